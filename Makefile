@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# abrig: see README.md.  Objects go to $(O); nothing is written beside sources.
+
+O	?= build
+CC	?= cc
+PREFIX	?= /usr/local
+DESTDIR	?=
+VERSION	:= 0.1.0
+
+# Sanitizers get a tree of their own: make asan, or make SAN=1 GOAL.
+ifdef SAN
+O	:= $(O)-asan
+SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all \
+	    -fno-omit-frame-pointer
+endif
+
+PKGS	:= glib-2.0 json-glib-1.0 yaml-0.1 sqlite3 gsl zlib
+# Asked for once per make, and only by goals that compile.
+PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)
+PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)
+
+WARN	:= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	   -Wpointer-arith -Wvla -Wformat=2 -Wundef -Werror
+CFLAGS	?= -O2 -g
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -DAB_VERSION='"$(VERSION)"' \
+	     -DAB_DATADIR='"$(PREFIX)/share/abrig"' -Iinclude $(PKG_CFLAGS) \
+	     $(WARN) $(CFLAGS) $(SANFLAGS)
+ALL_LIBS = $(SANFLAGS) $(PKG_LIBS) -lm -pthread
+
+objs	= $(patsubst %.c,$(O)/obj/%.o,$(1))
+
+LIB_SRC	:= $(wildcard harness/*/*.c)
+LIB_SRC := $(filter-out harness/agent/% harness/cmd/%,$(LIB_SRC))
+CMD_SRC	:= harness/main.c $(wildcard harness/cmd/*.c)
+VP_SRC	:= $(wildcard tests/vphone/*.c)
+VPCMD_SRC := $(wildcard tests/vphone/client/*.c)
+MKBOOT_SRC := $(wildcard tests/vphone/mkboot/*.c)
+UNIT_SRC := $(wildcard tests/unit/test-*.c)
+BENCH_SRC := $(wildcard tests/bench/*.c)
+HELPER_SRC := $(wildcard tests/unit/helper-*.c)
+E2E	:= $(wildcard tests/e2e/[0-9]*.sh)
+SCRIPTS	:= bootstrap .ci/run $(wildcard tests/*.sh tests/run tests/*/*.sh)
+
+LIB	:= $(O)/libabrig.a
+UNITS	:= $(patsubst tests/unit/%.c,$(O)/unit/%,$(UNIT_SRC))
+BENCHES	:= $(patsubst tests/bench/%.c,$(O)/bench/%,$(BENCH_SRC))
+STANDINS := $(O)/vphone $(O)/vphone-cmd $(O)/mkboot
+ALL_SRC	:= $(LIB_SRC) $(CMD_SRC) $(VP_SRC) $(VPCMD_SRC) $(MKBOOT_SRC) \
+	   $(UNIT_SRC) $(HELPER_SRC) $(BENCH_SRC)
+
+.PHONY: all demo check unit e2e bench lint asan install man clean format
+all: $(O)/abrig
+
+$(O)/abrig: $(call objs,$(CMD_SRC)) $(LIB)
+	$(CC) -o $@ $^ $(ALL_LIBS)
+$(LIB): $(call objs,$(LIB_SRC))
+	@rm -f $@
+	ar rcs $@ $^
+$(O)/vphone: $(call objs,$(VP_SRC))
+	$(CC) -o $@ $^ $(ALL_LIBS)
+$(O)/mkboot: $(call objs,$(MKBOOT_SRC))
+	$(CC) -o $@ $^ $(ALL_LIBS)
+# Runs inside the phone's private root, where there are no libraries.
+$(O)/vphone-cmd: $(VPCMD_SRC)
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -static -o $@ $^
+$(O)/unit/%: $(O)/obj/tests/unit/%.o $(call objs,$(HELPER_SRC)) $(LIB)
+	@mkdir -p $(@D)
+	$(CC) -o $@ $^ $(ALL_LIBS)
+$(O)/bench/%: $(O)/obj/tests/bench/%.o $(filter-out %/main.o,$(call objs,$(VP_SRC))) $(LIB)
+	@mkdir -p $(@D)
+	$(CC) -o $@ $^ $(ALL_LIBS)
+$(O)/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+-include $(patsubst %.c,$(O)/obj/%.d,$(ALL_SRC))
+.SECONDARY:
+
+demo: $(O)/abrig $(STANDINS)
+	O=$(O) tests/demo.sh
+
+check: $(O)/abrig $(STANDINS) $(UNITS)
+	O=$(O) tests/run $(UNITS) $(E2E)
+unit: $(UNITS)
+	O=$(O) tests/run $(UNITS)
+e2e: $(O)/abrig $(STANDINS)
+	O=$(O) tests/run $(E2E)
+asan:
+	$(MAKE) SAN=1 CFLAGS="-O1 -g" check
+bench: $(O)/abrig $(STANDINS) $(BENCHES)
+	O=$(O) tests/bench/run.sh
+
+lint:
+	clang-format --dry-run -Werror $(ALL_SRC) $(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h)
+	printf '%s\n' $(filter-out $(VPCMD_SRC),$(ALL_SRC)) | xargs -P 2 -n 6 \
+		clang-tidy --quiet --warnings-as-errors='*' --extra-arg=-Wno-error 2>/dev/null \
+		-- $(filter-out -Werror,$(ALL_CFLAGS))
+	cppcheck --quiet --error-exitcode=1 --inline-suppr -j 2 \
+		--enable=warning,portability,performance \
+		--suppressions-list=.cppcheck -Iinclude harness tests
+	shellcheck $(SCRIPTS)
+format:
+	clang-format -i $(ALL_SRC) $(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h)
+
+install: $(O)/abrig
+	install -D -m 755 $(O)/abrig $(DESTDIR)$(PREFIX)/bin/abrig
+	install -d $(DESTDIR)$(PREFIX)/share/abrig/scenarios \
+		$(DESTDIR)$(PREFIX)/share/abrig/kernels
+	install -m 644 scenarios/*.yaml $(DESTDIR)$(PREFIX)/share/abrig/scenarios
+	install -m 644 kernels/*.yaml $(DESTDIR)$(PREFIX)/share/abrig/kernels
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -D -m 644 docs/abrig.bash \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/abrig
+
+clean:
+	rm -rf $(O) $(O)-asan
