@@ -273,11 +273,7 @@ struct vp_trace_request {
 	int skin_mc;
 	const char *uname_release, *uname_version, *fingerprint;
 	/* trace_marker writes in the window: "B|1|abrig:run\n" and so on */
-	const struct vp_mark {
-		gint64 ts_ns;
-		int tid;
-		const char *text;
-	} * marks;
+	const struct vp_mark *marks;
 	size_t n_marks;
 	/* what the configuration asked for */
 	bool sched, workqueue, blocked_reason, rpm, freq, idle, print;
