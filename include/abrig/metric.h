@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What can be measured, and what one run measured.
+ *
+ * A run yields run values (one number each: frames missed, mean power) and
+ * sample sets (many numbers: the CPU wait of every work item).  A metric is a
+ * statistic over one of them, with unit and direction.  Trace analyses and
+ * recorders produce ab_run_data; the store keeps it; stats and report read it.
+ */
+#ifndef ABRIG_METRIC_H
+#define ABRIG_METRIC_H
+
+#include <glib.h>
+#include <stdbool.h>
+
+enum ab_stat {
+	AB_STAT_RUN_MEAN, /* mean over runs of a run value */
+	AB_STAT_MEAN,	  /* mean over samples */
+	AB_STAT_QUANTILE, /* @arg quantile of the pooled samples */
+	AB_STAT_MAX,	  /* largest sample: "worst of N", no interval */
+	AB_STAT_COUNT_GE, /* samples >= @arg, per run */
+	AB_STAT_RATIO,	  /* @arg * sum of @source / sum of @per, over runs */
+};
+
+enum ab_direction { AB_LOWER_IS_BETTER, AB_HIGHER_IS_BETTER };
+
+struct ab_metric {
+	const char *id;	    /* "pm_runtime_work.cpu_wait.p99", as in a plan */
+	const char *group;  /* rows of one group stand together in a table */
+	const char *label;  /* "CPU wait P99", at most 24 bytes */
+	const char *unit;   /* of @source and of the printed value: "us" */
+	const char *source; /* run value or sample set that it is made of */
+	const char *per;    /* AB_STAT_RATIO: the run value below the line */
+	enum ab_stat stat;
+	double arg;
+	enum ab_direction direction;
+	const char *definition; /* one or two sentences, for --list-metrics */
+};
+
+/* All metrics, in the order of the tables; ends with a NULL id. */
+extern const struct ab_metric ab_metrics[];
+const struct ab_metric *ab_metric_find(const char *id); /* or NULL */
+/* The ids of ab_metrics, NULL-terminated: for "did you mean". */
+const char *const *ab_metric_ids(void);
+
+struct ab_sample_set {
+	char *name;	/* "pm_runtime_work.cpu_wait" */
+	GArray *values; /* double, in the unit of its metrics */
+};
+
+struct ab_run_value {
+	char *name; /* "frames.sf_missed" */
+	double value;
+};
+
+/* Why a value that one would expect is not there. */
+struct ab_withheld {
+	char *name; /* of the run value or sample set */
+	char *reason;
+};
+
+struct ab_run_data {
+	GPtrArray *values;   /* struct ab_run_value *, by name */
+	GPtrArray *samples;  /* struct ab_sample_set *, by name */
+	GPtrArray *withheld; /* struct ab_withheld * */
+};
+
+struct ab_run_data *ab_run_data_new(void);
+void ab_run_data_free(struct ab_run_data *data);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(struct ab_run_data, ab_run_data_free)
+
+/* Set the run value @name, replacing an earlier one. */
+void ab_run_data_set(struct ab_run_data *data, const char *name, double value);
+/* False when there is no such value. */
+bool ab_run_data_get(const struct ab_run_data *data, const char *name,
+		     double *value_out);
+/* The sample set @name, created empty when absent; owned by @data. */
+GArray *ab_run_data_samples(struct ab_run_data *data, const char *name);
+/* The same, or NULL when absent. */
+const GArray *ab_run_data_find(const struct ab_run_data *data,
+			       const char *name);
+void ab_run_data_withhold(struct ab_run_data *data, const char *name,
+			  const char *reason);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Traces: bytes -> events -> samples.  This module knows nothing of devices.
+ *
+ * A decoder turns a file into one event table (columns, ordered in time per
+ * CPU); analyses read the table and fill an ab_run_data.  docs/METRICS.md
+ * defines each number.
+ */
+#ifndef ABRIG_TRACE_H
+#define ABRIG_TRACE_H
+
+#include <abrig/metric.h>
+
+struct ab_trace; /* a decoded trace; see harness/trace/ for its inside */
+
+/*
+ * Decode @path (recognised by content).  A damaged file yields what is whole,
+ * and the damage in the quality record; only a file that cannot be read, or
+ * in which nothing is recognised, fails (AB_ERROR_DATA, or _ENV for I/O).
+ */
+struct ab_trace *ab_trace_open(const char *path, GError **error);
+void ab_trace_free(struct ab_trace *trace);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(struct ab_trace, ab_trace_free)
+
+/* Everything that makes a trace less than whole. */
+struct ab_trace_quality {
+	guint64 packets, events; /* decoded */
+	guint64 bytes_ignored;	 /* incomplete tail, unknown top-level data */
+	guint64 damaged_packets; /* packets that do not parse */
+	guint64 lost_bundles;	 /* ftrace bundles with lost_events */
+	guint64 overrun;	 /* events the kernel overwrote or dropped
+				    during the trace */
+	guint64 packet_loss;	 /* previous_packet_dropped after the first */
+	guint64 state_dropped;	 /* packets dropped for want of state */
+	guint64 buffer_loss;	 /* chunks overwritten or discarded, writer
+				    packet loss */
+	guint64 switch_mismatch; /* an event's pid is not the running task */
+	guint64 unpaired;	 /* ends without begin, and so on */
+	guint64 unknown_enums;
+	GPtrArray *unknown_events; /* char *: events asked for, not traced */
+	bool loss_in_window; /* any loss that can touch the measured window */
+};
+const struct ab_trace_quality *ab_trace_quality(const struct ab_trace *trace);
+
+/* Facts the trace itself states; strings are NULL when absent. */
+struct ab_trace_facts {
+	const char *uname_release, *uname_version, *fingerprint;
+	int cpus;		 /* 0: unknown */
+	gint64 begin_ns, end_ns; /* of the measured window, trace clock */
+	bool window_marked;	 /* window from the rig's markers */
+};
+const struct ab_trace_facts *ab_trace_facts(const struct ab_trace *trace);
+
+struct ab_trace_options {
+	/* NULL-terminated process names whose main thread and RenderThread
+	 * count as UI threads, and whose frames count as the app's; NULL for
+	 * the default: com.android.systemui, surfaceflinger and composer. */
+	const char *const *ui_processes;
+};
+
+/*
+ * The measured window begins and ends at the trace_marker texts
+ * "B|<pid>|abrig:run" and the matching "E|<pid>" of the same thread; the last
+ * complete pair wins; without one it is the whole trace.
+ */
+#define AB_TRACE_WINDOW_NAME "abrig:run"
+
+/* All analyses over the measured window, into @data. */
+void ab_trace_analyze(struct ab_trace *trace,
+		      const struct ab_trace_options *options,
+		      struct ab_run_data *data);
+
+#endif
