@@ -10,6 +10,7 @@
 #ifndef ABRIG_METRIC_H
 #define ABRIG_METRIC_H
 
+#include <abrig/auto.h>
 #include <glib.h>
 #include <stdbool.h>
 
@@ -67,7 +68,7 @@ struct ab_run_data {
 
 struct ab_run_data *ab_run_data_new(void);
 void ab_run_data_free(struct ab_run_data *data);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(struct ab_run_data, ab_run_data_free)
+AB_DEFINE_AUTO(ab_run_data, ab_run_data_free)
 
 /* Set the run value @name, replacing an earlier one. */
 void ab_run_data_set(struct ab_run_data *data, const char *name, double value);

@@ -20,7 +20,7 @@ struct ab_trace; /* a decoded trace; see harness/trace/ for its inside */
  */
 struct ab_trace *ab_trace_open(const char *path, GError **error);
 void ab_trace_free(struct ab_trace *trace);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(struct ab_trace, ab_trace_free)
+AB_DEFINE_AUTO(ab_trace, ab_trace_free)
 
 /* Everything that makes a trace less than whole. */
 struct ab_trace_quality {
