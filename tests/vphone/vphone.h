@@ -147,9 +147,14 @@ struct vp_fault_state {
 };
 
 struct vp_notification {
-	char *tag, *title, *text, *pkg;
-	int id, uid;
+	char *tag, *title, *text, *pkg; /* tag may be NULL */
+	int id, uid, user;
+	bool ongoing; /* the system's own: cannot be cleared */
+	bool snoozed;
+	gint64 posted_ns;
 };
+
+struct vp_android; /* android.h: what only Android's commands look at */
 
 struct vphone {
 	/* fixed after start */
@@ -193,6 +198,7 @@ struct vphone {
 	bool charging_held; /* google,charger stop level below SoC */
 	GArray *marks; /* struct vp_mark, owned texts; trace_marker writes */
 	int tracing;   /* perfetto sessions that run */
+	struct vp_android *android;
 };
 
 /* clock.c: all of these are in phone time. */
@@ -254,11 +260,41 @@ void vp_log(struct vphone *vp, const char *tag, char prio, const char *format,
 	    ...) G_GNUC_PRINTF(4, 5); /* a logcat line; takes the lock */
 void vp_reboot(struct vphone *vp,
 	       const char *target); /* "", "bootloader", "fastboot" */
-/* jankbench.c: called by `am start`; runs the benchmark in a thread. */
+/*
+ * android_state.c: Android comes up.  Call with vp->lock held; creates what
+ * is NULL in @vp, empties what does not outlive a boot, keeps the settings.
+ * sys.boot_completed follows VP_BOOT_COMPLETED_NS later by itself.
+ */
+#define VP_BOOT_COMPLETED_NS (2 * VP_NSEC)
+void vp_android_reset(struct vphone *vp);
+/*
+ * android_state.c: let the time that passed take effect (boot completed,
+ * screen timeout, ends of animations).  Call with vp->lock held before a look
+ * at awake, keyguard, props.
+ */
+void vp_android_settle(struct vphone *vp);
+/* android_process.c: the process called @name (pids.h), 0: does not run.
+ * Call with vp->lock held. */
+pid_t vp_system_pid(const struct vphone *vp, const char *name);
+/* The @i-th process and its name, for ps; 0 after the last. */
+pid_t vp_system_process(const struct vphone *vp, size_t i,
+			const char **name_out);
+
+/*
+ * jankbench.c: called by `am start`; runs the benchmark in a thread.  With
+ * @finish the app leaves at the end and logs no marker.
+ */
 bool vp_jankbench_start(struct vphone *vp, const int *tests, size_t n_tests,
-			int iterations);
-/* Stop it (force-stop, home, screen off); waits for the thread. */
+			int iterations, bool finish);
+/* Stop it (force-stop, reboot); waits for the thread.  Not under vp->lock. */
 void vp_jankbench_stop(struct vphone *vp);
+/*
+ * model.c: total_duration in ms of each frame of one iteration (pure).
+ * Returns how many, at most @max.
+ */
+size_t vp_bench_frames(const struct vp_boot *boot, int test, int iteration,
+		       guint64 run_seed, int skin_mc, double *ms_out,
+		       size_t max);
 
 /*
  * perfetto.c, also used by the benchmarks without a phone: the bytes of a
