@@ -6,11 +6,14 @@
  *
  *	main.c		options, start, stop
  *	clock.c		the phone's clock, which runs `speed` times faster
- *	root.c		the private root: build it, enter it, end its processes
+ *	state.c		what outlives a restart: slots, settings, boot count
+ *	root*.c		the private root: build it, find a path in it
+ *	spawn*.c	starts the phone's processes, and ends them all
  *	adbd*.c		adb transport, shell, sync, reboot: services
- *	bootloader.c	fastboot over TCP, slots, partitions
+ *	bootloader*.c	fastboot over TCP, its variables, partitions
+ *	bootimg.c	what a boot image holds
  *	boot.c		slot -> boot image -> kernel -> running Android
- *	files.c		/proc and /sys of the phone, rewritten as time passes
+ *	files*.c	/proc and /sys of the phone, rewritten as time passes
  *	control.c	the tests' socket: faults, state dump
  *	command.c	takes command invocations from vphone-cmd in the root
  *	android_*.c	Android's commands, by topic
@@ -155,6 +158,7 @@ struct vp_notification {
 };
 
 struct vp_android; /* android.h: what only Android's commands look at */
+struct vp_core;	   /* core.h: adbd, bootloader, processes */
 
 struct vphone {
 	/* fixed after start */
@@ -199,6 +203,7 @@ struct vphone {
 	GArray *marks; /* struct vp_mark, owned texts; trace_marker writes */
 	int tracing;   /* perfetto sessions that run */
 	struct vp_android *android;
+	struct vp_core *core;
 };
 
 /* clock.c: all of these are in phone time. */
@@ -260,12 +265,15 @@ void vp_log(struct vphone *vp, const char *tag, char prio, const char *format,
 	    ...) G_GNUC_PRINTF(4, 5); /* a logcat line; takes the lock */
 void vp_reboot(struct vphone *vp,
 	       const char *target); /* "", "bootloader", "fastboot" */
+/* Cut the adb connection for @gap_ns of phone time (fault adb-drop). */
+void vp_adb_drop(struct vphone *vp, gint64 gap_ns);
 /*
- * android_state.c: Android comes up.  Call with vp->lock held; creates what
+ * android_state.c: Android comes up, VP_ANDROID_NS after the kernel.  Call with vp->lock held; creates what
  * is NULL in @vp, empties what does not outlive a boot, keeps the settings.
  * sys.boot_completed follows VP_BOOT_COMPLETED_NS later by itself.
  */
-#define VP_BOOT_COMPLETED_NS (2 * VP_NSEC)
+#define VP_ANDROID_NS (8 * VP_NSEC)
+#define VP_BOOT_COMPLETED_NS (12 * VP_NSEC)
 void vp_android_reset(struct vphone *vp);
 /*
  * android_state.c: let the time that passed take effect (boot completed,
