@@ -8,6 +8,7 @@
 #define ABRIG_PHONE_H
 
 #include <abrig/adb.h>
+#include <abrig/keys.h>
 
 struct ab_phone {
 	struct ab_adb *adb;   /* borrowed */
