@@ -35,6 +35,9 @@
 #define VP_NSEC G_GINT64_CONSTANT(1000000000)
 #define VP_MSEC G_GINT64_CONSTANT(1000000)
 
+/* Domain of the phone's own errors; only their text matters. */
+#define VP_ERROR g_quark_from_static_string("vphone")
+
 /* ---- what the hardware is (from the platform name; never changes) ---- */
 
 struct vp_rail {
@@ -104,6 +107,37 @@ gint64 vp_energy_uws(const struct vp_boot *boot, const struct vp_act *acts,
 /* Skin temperature at @t_ns, in milli-degrees Celsius (pure). */
 int vp_skin_mc(const struct vp_boot *boot, const struct vp_act *acts,
 	       size_t n_acts, int start_mc, gint64 t_ns);
+/*
+ * Durations in ms of the frames of one Jankbench iteration, @max at most;
+ * returns how many.  @test counts from 0 in the app's order; 0 frames when
+ * there is no such test.
+ */
+size_t vp_bench_frames(const struct vp_boot *boot, int test, int iteration,
+		       guint64 run_seed, int skin_mc, double *ms_out,
+		       size_t max);
+
+/* What one run does, for vp_truth(). */
+struct vp_run_shape {
+	int swipes;	/* acts VP_ACT_SHADE */
+	double bench_s; /* seconds of VP_ACT_BENCH */
+	int skin_mc;
+};
+
+/* Expected values of what a rig measures: waits pooled over many boots. */
+struct vp_truth {
+	double items_per_run;
+	double wait_mean_us, wait_p99_us;
+	double wait_2ms_per_run, wait_5ms_per_run;
+	double ui_waker_wait_p90_us, ui_d_state_p90_us;
+	double app_missed_per_run, sf_missed_per_run;
+	double bench_frame_ms; /* mean, of a test of weight 1 */
+};
+
+void vp_truth(const struct vp_model *model, const struct vp_run_shape *shape,
+	      struct vp_truth *out);
+/* Expected power of @rail when the given shares of the time are acts. */
+double vp_power_truth_mw(const struct vp_model *model, const struct vp_hw *hw,
+			 int rail, double shade_share, double bench_share);
 
 /* ---- the phone ---- */
 
