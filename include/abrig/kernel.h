@@ -49,7 +49,8 @@ struct ab_image {
 
 struct ab_variant {
 	char *name, *file;
-	int line; /* of its definition, for messages */
+	int line;  /* of its definition, for messages */
+	char *dir; /* of a file of its own; NULL: defined in the plan */
 	const struct ab_variant_ops *ops;
 	GPtrArray *images;    /* struct ab_image * */
 	char *slot;	      /* flash: "inactive" (default) or "active" */
@@ -64,6 +65,7 @@ struct ab_variant {
 struct ab_variant_ops {
 	const char *name; /* the plan's key: "flash", "boot" */
 	const char *help;
+	const struct ab_key *keys; /* of the value's map; NULL: a scalar */
 	/* Parse the key's value into @variant.  Does not block. */
 	bool (*parse)(struct ab_variant *variant, const struct ab_node *node,
 		      GError **error);
@@ -74,10 +76,23 @@ struct ab_variant_ops {
 	bool (*install)(const struct ab_variant *variant,
 			struct ab_phone *phone, const struct ab_wait *w,
 			const char *home_slot, GError **error);
+	/*
+	 * The slot that it must run from (static text), NULL: any.  Does not
+	 * block.
+	 */
+	const char *(*slot)(const struct ab_variant *variant,
+			    const char *home_slot);
 };
 extern const struct ab_variant_ops *const ab_variant_kinds[]; /* NULL-ended */
 
-/* A variant from a plan's map, or from the file that a scalar names. */
+/* The keys of `verify:`. */
+extern const struct ab_key ab_verify_keys[];
+
+/*
+ * A variant from a plan's map, or from the file that a scalar names: it is
+ * looked for beside the plan, in ./kernels, $ABRIG_KERNELS and the installed
+ * kernels/.  Relative paths in such a file are relative to its directory.
+ */
 struct ab_variant *ab_variant_parse(const char *name,
 				    const struct ab_node *node, GError **error);
 void ab_variant_free(struct ab_variant *variant);

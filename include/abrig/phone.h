@@ -15,6 +15,8 @@ struct ab_phone {
 	struct ab_intr *intr; /* borrowed; may be NULL */
 	char *serial;	      /* for adb: serial or host:port */
 	char *fastboot;	      /* for fastboot -s */
+	/* What getvar product must say before a write; NULL: @product. */
+	char *expect_product;
 	/* Filled by ab_phone_identify(). */
 	char *product, *model, *soc, *fingerprint, *release; /* Android 14 */
 	int sdk;
@@ -36,6 +38,12 @@ char *ab_phone_text(struct ab_phone *phone, const struct ab_wait *w,
 /* The same, result thrown away. */
 bool ab_phone_do(struct ab_phone *phone, const struct ab_wait *w,
 		 GError **error, const char *format, ...) G_GNUC_PRINTF(4, 5);
+/*
+ * Several commands in one trip: the output of each, without its last newline
+ * (g_strfreev).  Their exit status and stderr are not looked at.
+ */
+char **ab_phone_texts(struct ab_phone *phone, const struct ab_wait *w,
+		      const char *const *commands, GError **error);
 
 /* Read what the phone is.  It must be booted. */
 bool ab_phone_identify(struct ab_phone *phone, const struct ab_wait *w,
@@ -56,6 +64,7 @@ enum ab_tristate { AB_NO, AB_YES, AB_UNKNOWN };
 
 struct ab_screen {
 	enum ab_tristate awake, keyguard, shade; /* shade: open */
+	enum ab_tristate secure; /* a PIN or the like is set */
 	char *focus; /* "pkg/activity", "NotificationShade", or NULL */
 };
 void ab_screen_clear(struct ab_screen *screen);
