@@ -59,9 +59,10 @@ struct ab_trace_options {
 };
 
 /*
- * The measured window begins and ends at the trace_marker texts
- * "B|<pid>|abrig:run" and the matching "E|<pid>" of the same thread; the last
- * complete pair wins; without one it is the whole trace.
+ * The measured window lies between the trace_marker texts
+ * "S|<pid>|abrig:run|<cookie>" and "F|<pid>|abrig:run|<cookie>" (atrace's
+ * asynchronous form: two shells write them, so no thread has both).  The last
+ * complete pair wins; without one the window is the whole trace.
  */
 #define AB_TRACE_WINDOW_NAME "abrig:run"
 
