@@ -13,7 +13,11 @@
 #include <abrig/metric.h>
 #include <gsl/gsl_rng.h>
 
-/* What one accepted run contributes to one metric. */
+/*
+ * What one accepted run contributes to one metric.  A run whose value or
+ * sample set was withheld is left out by the caller; a run without samples
+ * is one in which nothing happened: it counts as 0 events.
+ */
 struct ab_obs {
 	int variant; /* 0 is the baseline */
 	int device;
@@ -34,32 +38,41 @@ struct ab_estimate {
 	int runs, boots;
 	guint64 samples; /* 0 for metrics over run values */
 	double total;	 /* events counted, for counts; else NAN */
+	double exposure; /* what @total is divided by: runs, frames, ... */
+	double upper;	 /* no event seen: one-sided upper bound of the rate
+			    at the interval's level; else NAN */
 };
 
 /* How the interval was made; the report says it in words. */
 enum ab_method {
-	AB_METHOD_NONE,		   /* no interval: maxima, nothing to compare */
+	AB_METHOD_NONE,		   /* no interval: see @reason */
 	AB_METHOD_PAIRED_T,	   /* t on block differences of boot values */
 	AB_METHOD_BLOCK_BOOTSTRAP, /* blocks resampled, t-corrected */
 	AB_METHOD_RUN_T,      /* one boot per variant: boot-to-boot variation
 			       was not measured */
 	AB_METHOD_ZERO_BOUND, /* no event in B: one-sided upper bound */
 };
+const char *ab_method_name(enum ab_method m); /* "paired-t": for files */
 
 /* A variant against the baseline, for one metric on one platform. */
 struct ab_comparison {
-	struct ab_estimate a, b;
+	struct ab_estimate a, b; /* over the blocks that hold both variants */
 	double diff, diff_lo, diff_hi; /* B - A, in the metric's unit */
-	double pct, pct_lo, pct_hi;    /* of A; NAN when not printable */
+	double pct, pct_lo, pct_hi;    /* of A; NAN when not printable; with
+					  no event in B only the ends are set */
 	const char *pct_reason;	       /* why pct is NAN; static text or NULL */
+	const char *reason;	       /* why there is no interval; or NULL */
 	double b_upper;		       /* AB_METHOD_ZERO_BOUND: rate bound */
 	double p;	   /* permutation within blocks; NAN: none */
+	bool p_exact;	   /* every arrangement was enumerated */
 	double level;	   /* of the interval, 0.95 */
 	double margin_pct; /* equivalence margin; NAN: none given */
 	enum ab_method method;
 	enum ab_verdict verdict;
 	double boots_needed; /* per variant for 80 % power at the observed
-				effect (or at the margin); NAN: unknown */
+				 effect (or at the margin); NAN: unknown */
+	int blocks;	     /* that hold both variants */
+	int a_left, b_left;  /* boots left out: their block lacks the other */
 };
 
 struct ab_stats_options {
@@ -69,9 +82,42 @@ struct ab_stats_options {
 };
 
 /*
+ * Estimate @metric for @variant from all of its runs in @obs.
+ *
+ * The boot value pools the runs of one block (one boot, or two when the first
+ * was lost): sum over count for means, events over runs, mean of run values.
+ * The estimate of a mean or a rate is the mean of the boot values, so that
+ * each boot weighs the same and it agrees with the paired interval.  A
+ * quantile is that of all samples pooled (Hyndman-Fan type 7), a ratio the sum
+ * over the sum, a maximum the largest of all.  Values and samples that are
+ * not finite are ignored.  @level is that of the bound for no event.
+ */
+void ab_stats_estimate(const struct ab_metric *metric, const struct ab_obs *obs,
+		       size_t n_obs, int variant, double level,
+		       struct ab_estimate *estimate_out);
+
+/*
  * Compare variant @b with variant 0 for @metric.  @obs holds the accepted runs
- * of all variants in any order.  Blocks that lack one of the two variants
- * contribute to the estimates but not to the interval.
+ * of all variants in any order.  Blocks that lack one of the two variants are
+ * left out, and counted.  Blocks of several devices are pooled: pairing takes
+ * out what a device adds to both variants, and an effect that differs between
+ * devices widens the interval.
+ *
+ * Interval: with block values a_k, b_k (k = 1..n), n >= 2, the variance of the
+ * two estimates and their covariance come from the block values (means and
+ * rates), from linearised block values (num - R den) / mean(den) (ratios), or
+ * from resampling blocks, variance times n / (n - 1) (quantiles; Davison and
+ * Hinkley 1997, 2.3 and 3.8; Cameron, Gelbach and Miller 2008).  All use the
+ * t quantile with n - 1 degrees of freedom.  Assumption: blocks are
+ * exchangeable and independent.  The percent interval is that of the log ratio
+ * (delta method) when all block values are positive, else Fieller's.  With one
+ * block the runs take the place of blocks, unpaired, Welch's degrees of freedom.
+ * No event in B: upper bound -ln(1 - level) / exposure (Poisson); the verdict
+ * still comes from the blocks.
+ *
+ * Verdict: different when the interval excludes 0; equivalent when the
+ * 1 - 2 (1 - level) interval of the percent lies inside the margin (TOST,
+ * Schuirmann 1987); else not enough data.
  */
 void ab_stats_compare(const struct ab_metric *metric, const struct ab_obs *obs,
 		      size_t n_obs, int b,
@@ -80,5 +126,49 @@ void ab_stats_compare(const struct ab_metric *metric, const struct ab_obs *obs,
 
 /* Quantile of sorted data, linear interpolation (Hyndman-Fan type 7). */
 double ab_stats_quantile(const double *sorted, size_t n, double q);
+
+/*
+ * Fieller's interval for the ratio of two means @a (below the line) and @b
+ * with variances and covariance of the means and t quantile @t (Fieller 1954).
+ * False when it is unbounded: @a is not different from 0 at that level.
+ */
+bool ab_stats_fieller(double a, double b, double var_a, double var_b,
+		      double cov, double t, double *lo_out, double *hi_out);
+
+/*
+ * Two-sided p of the sign-flip test that the mean of @n paired differences is
+ * 0 (Fisher 1935): the share of arrangements at least as extreme.  All 2^n are
+ * enumerated up to n = 16; else @resamples of them are drawn, and p is
+ * (1 + extreme) / (1 + drawn).  Assumption: under the null the sign of each
+ * difference is arbitrary.  NAN when n is 0.
+ */
+double ab_stats_sign_flip(const double *differences, size_t n, int resamples,
+			  gsl_rng *rng);
+
+/* Upper bound of a Poisson rate when no event was seen in @exposure. */
+double ab_stats_zero_bound(double exposure, double level);
+
+/*
+ * Two-sided p of the exact conditional test that two Poisson rates are equal
+ * (Przyborowski and Wilenski 1940): given x1 + x2, x1 is binomial with
+ * t1 / (t1 + t2); arrangements that are at most as likely count.  Assumption:
+ * no over-dispersion.
+ */
+double ab_stats_poisson_test(double x1, double t1, double x2, double t2);
+
+/*
+ * Exposure (runs) per variant to tell two Poisson rates apart with 80 % power
+ * at 5 %: 7.849 (l1 + l2) / (l1 - l2)^2 (normal approximation).
+ */
+double ab_stats_poisson_runs(double l1, double l2);
+
+/*
+ * Pairs needed for @power of a two-sided paired t test at 1 - @level to see a
+ * mean difference @effect between blocks of standard deviation @sd; from the
+ * noncentral t distribution.  NAN when @effect is 0 or a value is not finite;
+ * at least 2.
+ */
+double ab_stats_pairs_needed(double effect, double sd, double level,
+			     double power);
 
 #endif
