@@ -9,15 +9,21 @@
 #ifndef ABRIG_FASTBOOT_H
 #define ABRIG_FASTBOOT_H
 
+#include <abrig/auto.h>
 #include <abrig/wait.h>
 
 struct ab_fastboot_reply {
 	bool ok;      /* "Finished" and exit status 0 */
 	char *failed; /* text of FAILED (...), or of "fastboot: error: ..." */
+	bool remote;  /* @failed is what the bootloader itself said */
 	char *value;  /* getvar NAME: its value */
-	GHashTable *vars; /* getvar all: char * -> char * */
-	GPtrArray *info;  /* other (bootloader) lines, char * */
-	bool waiting;	  /* it printed "< waiting for ... >" */
+	/*
+	 * getvar all: char * -> char *.  Slots in keys are bare, also where
+	 * the bootloader says "slot-successful:_a".
+	 */
+	GHashTable *vars;
+	GPtrArray *info; /* other (bootloader) lines, char * */
+	bool waiting;	 /* it printed "< waiting for ... >" */
 };
 
 /*
@@ -28,6 +34,7 @@ struct ab_fastboot_reply {
 struct ab_fastboot_reply *ab_fastboot_parse(const char *err, int status,
 					    const char *name);
 void ab_fastboot_reply_free(struct ab_fastboot_reply *reply);
+AB_DEFINE_AUTO(ab_fastboot_reply, ab_fastboot_reply_free)
 
 /* A single variable; NULL with AB_ERROR_REMOTE when the device has none. */
 char *ab_fastboot_getvar(const struct ab_wait *w, const char *target,
