@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Traces of the virtual phone without a phone: written to a file for those
+ * who need one, checked against what was planted, timed.
+ */
+#include <glib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../vphone/trace_sim.h"
+
+#define MODELS "tests/vphone/models"
+
+static struct {
+	char *write, *platform, *model, *workload;
+	int seed, seconds, boot;
+	gboolean check, truth, classic, no_symbols, lost;
+} opt = { .seed = 1, .seconds = 20, .boot = 1 };
+
+static const GOptionEntry entries[] = {
+	{ "write", 0, 0, G_OPTION_ARG_FILENAME, &opt.write,
+	  "write one trace to FILE", "FILE" },
+	{ "check", 0, 0, G_OPTION_ARG_NONE, &opt.check,
+	  "compare traces with what was planted (TAP)", NULL },
+	{ "truth", 0, 0, G_OPTION_ARG_NONE, &opt.truth,
+	  "print the model's ground truth", NULL },
+	{ "platform", 0, 0, G_OPTION_ARG_STRING, &opt.platform, "A or B", "P" },
+	{ "model", 0, 0, G_OPTION_ARG_FILENAME, &opt.model,
+	  "model text (default: base of the platform)", "FILE" },
+	{ "workload", 0, 0, G_OPTION_ARG_STRING, &opt.workload,
+	  "shade (default) or bench", "W" },
+	{ "seed", 0, 0, G_OPTION_ARG_INT, &opt.seed, "seed of the run", "N" },
+	{ "boot", 0, 0, G_OPTION_ARG_INT, &opt.boot, "boot number", "N" },
+	{ "seconds", 0, 0, G_OPTION_ARG_INT, &opt.seconds,
+	  "length of the trace", "S" },
+	{ "classic", 0, 0, G_OPTION_ARG_NONE, &opt.classic, "no compact_sched",
+	  NULL },
+	{ "no-symbols", 0, 0, G_OPTION_ARG_NONE, &opt.no_symbols,
+	  "no symbolize_ksyms", NULL },
+	{ "lost", 0, 0, G_OPTION_ARG_NONE, &opt.lost, "plant lost events",
+	  NULL },
+	{ NULL, 0, 0, 0, NULL, NULL, NULL },
+};
+
+/* One request and all that it points to. */
+struct job {
+	struct vp_model *model;
+	struct vp_boot boot;
+	struct vp_trace_request rq;
+	struct vp_act *acts;
+	struct vp_mark marks[2];
+};
+
+static struct vp_model *load_model(const char *platform, const char *path)
+{
+	g_autofree char *text = NULL;
+	g_autoptr(GError) error = NULL;
+	g_autofree char *base = g_strdup_printf(MODELS "/%s/%s.model", platform,
+						path ? path : "base");
+	const char *file = path && strchr(path, '.') ? path : base;
+	struct vp_model *model = NULL;
+
+	if (g_file_get_contents(file, &text, NULL, &error))
+		model = vp_model_parse(text, &error);
+	if (!model) {
+		fprintf(stderr, "bench-vptrace: %s: %s\n", file,
+			error->message);
+		exit(2);
+	}
+	return model;
+}
+
+/* A swipe of half a second in every second, or one Jankbench iteration. */
+static size_t make_acts(struct vp_act **acts_out, bool bench, gint64 begin_ns,
+			int seconds)
+{
+	size_t n = bench ? 1 : (size_t)seconds;
+	struct vp_act *acts = g_new0(struct vp_act, n);
+
+	for (size_t i = 0; i < n; i++)
+		acts[i] = (struct vp_act){
+			.kind = VP_ACT_SHADE,
+			.begin_ns =
+				begin_ns + (gint64)i * VP_NSEC + 300 * VP_MSEC,
+			.end_ns =
+				begin_ns + (gint64)i * VP_NSEC + 800 * VP_MSEC,
+		};
+	if (bench) {
+		acts[0].kind = VP_ACT_BENCH;
+		acts[0].end_ns = begin_ns + seconds * VP_NSEC - 200 * VP_MSEC;
+	}
+	*acts_out = acts;
+	return n;
+}
+
+static void job_init(struct job *job, const char *platform, const char *model,
+		     bool bench, guint64 seed, int boot, int seconds)
+{
+	const struct vp_hw *hw = vp_hw_find(platform);
+	gint64 begin_ns = 95 * VP_NSEC + (gint64)(vp_mix(seed, 7) % VP_NSEC);
+	gint64 end_ns = begin_ns + seconds * VP_NSEC;
+
+	if (!hw) {
+		fprintf(stderr, "bench-vptrace: no platform '%s'\n", platform);
+		exit(2);
+	}
+	*job = (struct job){ .model = load_model(platform, model) };
+	vp_boot_draw(&job->boot, job->model, hw, 4711, boot);
+	job->marks[0] = (struct vp_mark){ begin_ns + 150 * VP_MSEC, 7001,
+					  "S|7001|abrig:run|1\n" };
+	job->marks[1] = (struct vp_mark){ end_ns - 100 * VP_MSEC, 7001,
+					  "F|7001|abrig:run|1\n" };
+	job->rq = (struct vp_trace_request){
+		.boot = &job->boot,
+		.n_acts = make_acts(&job->acts, bench, begin_ns, seconds),
+		.begin_ns = begin_ns,
+		.end_ns = end_ns,
+		.mono_offset_ns = 1234567,
+		.realtime_ns = G_GINT64_CONSTANT(1764500000) * VP_NSEC,
+		.skin_mc = 33000,
+		.uname_release = "6.12.30-android16-5-g0123456789ab",
+		.uname_version = "#1 SMP PREEMPT Mon Nov 2 05:03:00 UTC 2026",
+		.fingerprint = hw->fingerprint,
+		.marks = job->marks,
+		.n_marks = 2,
+		.sched = true,
+		.workqueue = true,
+		.blocked_reason = true,
+		.rpm = true,
+		.freq = true,
+		.idle = true,
+		.print = true,
+		.frametimeline = true,
+		.rails = true,
+		.processes = true,
+		.compact = true,
+		.symbols = true,
+		.run_seed = seed,
+	};
+	job->rq.acts = job->acts;
+}
+
+static void job_clear(struct job *job)
+{
+	vp_model_free(job->model);
+	g_free(job->acts);
+}
+
+static void write_trace(const char *path)
+{
+	g_autoptr(GError) error = NULL;
+	struct job job;
+
+	job_init(&job, opt.platform, opt.model,
+		 g_strcmp0(opt.workload, "bench") == 0, (guint64)opt.seed,
+		 opt.boot, opt.seconds);
+	job.rq.compact = !opt.classic;
+	job.rq.symbols = !opt.no_symbols;
+	job.rq.lost = opt.lost;
+	g_autoptr(GByteArray) pb = vp_trace_build(&job.rq);
+	if (!g_file_set_contents(path, (const char *)pb->data, pb->len,
+				 &error)) {
+		fprintf(stderr, "bench-vptrace: %s\n", error->message);
+		exit(1);
+	}
+	job_clear(&job);
+}
+
+static void print_truth(void)
+{
+	struct vp_run_shape shape = { .swipes = 20, .skin_mc = 33000 };
+	struct vp_model *model = load_model(opt.platform, opt.model);
+	struct vp_truth truth;
+
+	vp_truth(model, &shape, &truth);
+	printf("items/run %.1f\n"
+	       "pm_runtime_work CPU wait mean us %.1f, P99 us %.1f\n"
+	       "pm_runtime_work wait >= 2 ms/run %.3f, >= 5 ms/run %.4f\n"
+	       "UI rpm_resume waker wait P90 us %.1f, D-state P90 us %.1f\n"
+	       "missed/run app %.3f, SF %.3f\n"
+	       "Jankbench frame ms %.3f\n",
+	       truth.items_per_run, truth.wait_mean_us, truth.wait_p99_us,
+	       truth.wait_2ms_per_run, truth.wait_5ms_per_run,
+	       truth.ui_waker_wait_p90_us, truth.ui_d_state_p90_us,
+	       truth.app_missed_per_run, truth.sf_missed_per_run,
+	       truth.bench_frame_ms);
+	vp_model_free(model);
+}
+
+static void time_build(void)
+{
+	enum { BUILDS = 20 };
+	gint64 begin_us = 0, bytes = 0;
+
+	for (int i = 0; i <= BUILDS; i++) {
+		struct job job;
+		job_init(&job, "A", "base", false, (guint64)i, 1, 20);
+		if (i == 1)
+			begin_us = g_get_monotonic_time();
+		g_autoptr(GByteArray) pb = vp_trace_build(&job.rq);
+		bytes = pb->len;
+		job_clear(&job);
+	}
+	printf("vptrace: 20 s with 20 swipes: %.1f ms, %.2f MB\n",
+	       (double)(g_get_monotonic_time() - begin_us) / 1000 / BUILDS,
+	       (double)bytes / 1e6);
+}
+
+int main(int argc, char **argv)
+{
+	g_autoptr(GOptionContext) context = g_option_context_new(NULL);
+	g_autoptr(GError) error = NULL;
+
+	g_option_context_add_main_entries(context, entries, NULL);
+	if (!g_option_context_parse(context, &argc, &argv, &error)) {
+		fprintf(stderr, "bench-vptrace: %s\n", error->message);
+		return 2;
+	}
+	if (!opt.platform)
+		opt.platform = g_strdup("A");
+	if (opt.truth)
+		print_truth();
+	else if (opt.write)
+		write_trace(opt.write);
+	else
+		time_build();
+	return 0;
+}
