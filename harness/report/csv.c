@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Long form: one line per platform, scenario, variant and metric.  Columns are
+ * added at the end only.  Numbers keep all digits; what is unknown is empty.
+ */
+#include "parts.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char header[] =
+	"plan,platform,scenario,variant,baseline,metric,unit,runs,boots,"
+	"samples,value,upper,baseline_value,diff,diff_lo,diff_hi,pct,pct_lo,"
+	"pct_hi,level,p,method,verdict,boots_needed,margin_pct\n";
+
+static void add_text(GString *out, const char *text)
+{
+	g_auto(GStrv) parts = NULL;
+	g_autofree char *doubled = NULL;
+
+	if (!strpbrk(text, ",\"\r\n")) {
+		g_string_append(out, text);
+		return;
+	}
+	parts = g_strsplit(text, "\"", -1);
+	doubled = g_strjoinv("\"\"", parts);
+	g_string_append_printf(out, "\"%s\"", doubled);
+}
+
+static void add_number(GString *out, double value)
+{
+	char buf[G_ASCII_DTOSTR_BUF_SIZE];
+
+	g_string_append_c(out, ',');
+	if (isfinite(value))
+		g_string_append(out, g_ascii_dtostr(buf, sizeof(buf), value));
+}
+
+static void add_key(const struct ab_report *report,
+		    const struct ab_report_table *table,
+		    const struct ab_metric *metric, size_t variant,
+		    GString *out)
+{
+	const char *const texts[] = {
+		report->plan,	     table->platform,
+		table->scenario,     report->variants[variant],
+		report->variants[0], metric->id,
+		metric->unit,
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+		if (i)
+			g_string_append_c(out, ',');
+		add_text(out, texts[i] ? texts[i] : "");
+	}
+}
+
+static void add_estimate(const struct ab_estimate *e, GString *out)
+{
+	g_string_append_printf(out, ",%d,%d,%" G_GUINT64_FORMAT, e->runs,
+			       e->boots, e->samples);
+	add_number(out, e->value);
+	add_number(out, e->upper);
+}
+
+static void add_comparison(const struct ab_comparison *c, GString *out)
+{
+	add_estimate(&c->b, out);
+	add_number(out, c->a.value);
+	add_number(out, c->diff);
+	add_number(out, c->diff_lo);
+	add_number(out, c->diff_hi);
+	add_number(out, c->pct);
+	add_number(out, c->pct_lo);
+	add_number(out, c->pct_hi);
+	add_number(out, c->level);
+	add_number(out, c->p);
+	g_string_append_printf(out, ",%s,%s", ab_method_name(c->method),
+			       ab_verdict_word(c->verdict));
+	add_number(out, c->boots_needed);
+	add_number(out, c->margin_pct);
+}
+
+/* The baseline compares with nothing. */
+static void add_base(const struct ab_estimate *base, GString *out)
+{
+	add_estimate(base, out);
+	g_string_append(out, ",,,,,,,,,,,,,");
+}
+
+static void write_csv(const struct ab_report *report, GString *out)
+{
+	g_string_append(out, header);
+	for (size_t i = 0; i < report->n_tables; i++) {
+		const struct ab_report_table *table = &report->tables[i];
+
+		for (size_t k = 0; k < table->n_rows; k++)
+			for (size_t v = 0; v < report->n_variants; v++) {
+				const struct ab_report_row *row =
+					&table->rows[k];
+
+				add_key(report, table, row->metric, v, out);
+				if (v == 0)
+					add_base(&row->base, out);
+				else
+					add_comparison(&row->versus[v - 1],
+						       out);
+				g_string_append_c(out, '\n');
+			}
+	}
+}
+
+const struct ab_report_ops ab_report_csv = {
+	.name = "csv",
+	.help = "long form, one line per metric and variant",
+	.file = "report.csv",
+	.write = write_csv,
+};

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parts.h"
+
+#include <string.h>
+
+const struct ab_report_ops *const ab_report_formats[] = {
+	&ab_report_rows, &ab_report_grid, &ab_report_csv, &ab_report_json, NULL,
+};
+
+const struct ab_report_ops *ab_report_find(const char *name)
+{
+	for (size_t i = 0; ab_report_formats[i]; i++)
+		if (strcmp(ab_report_formats[i]->name, name) == 0)
+			return ab_report_formats[i];
+	return NULL;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#define DIGITS 4
+#define MAX_DECIMALS 3
+
+static char *plain(double value, int decimals)
+{
+	char format[16], buf[G_ASCII_DTOSTR_BUF_SIZE + 320];
+
+	g_snprintf(format, sizeof(format), "%%.%df", decimals);
+	g_ascii_formatd(buf, sizeof(buf), format, value);
+	return g_strdup(buf);
+}
+
+char *number_text(double value, int decimals)
+{
+	g_autofree char *text = NULL;
+	size_t begin, end;
+	GString *out;
+
+	if (!isfinite(value))
+		return g_strdup("n/a");
+	text = plain(value, decimals);
+	begin = *text == '-';
+	end = strcspn(text, ".");
+	out = g_string_new_len(text, (gssize)begin);
+	for (size_t i = begin; i < end; i++) {
+		if (i > begin && (end - i) % 3 == 0)
+			g_string_append_c(out, ',');
+		g_string_append_c(out, text[i]);
+	}
+	g_string_append(out, text + end);
+	return g_string_free(out, FALSE);
+}
+
+char *number_count(guint64 n)
+{
+	return number_text((double)n, 0);
+}
+
+/* Digits before the point: 3 for 151.0, 0 for 0.457, -1 for 0.0457. */
+static int magnitude(double value)
+{
+	return value == 0 ? 0 : (int)floor(log10(fabs(value))) + 1;
+}
+
+char *number_bound(double value)
+{
+	return number_text(value, MAX(3 - magnitude(value), 0));
+}
+
+int number_decimals(double a, double b)
+{
+	double larger =
+		fmax(isfinite(a) ? fabs(a) : 0, isfinite(b) ? fabs(b) : 0);
+	int before = magnitude(larger);
+
+	/* Below 0.1 three decimals would be fewer than three digits. */
+	if (before < 0)
+		return MAX_DECIMALS - before;
+	return CLAMP(DIGITS - before, 0, MAX_DECIMALS);
+}
+
+static char *signed_number(double value)
+{
+	int decimals = fabs(value) < 999.95 ? 1 : 0;
+	g_autofree char *text = number_text(value, decimals);
+
+	/* A change of nearly all must not read as one of all. */
+	while (value > -100 && decimals < 6 && g_str_has_prefix(text, "-100")) {
+		g_free(text);
+		text = number_text(value, ++decimals);
+	}
+	if (*text == '-' && strspn(text, "-0.") == strlen(text))
+		return g_strdup_printf("+%s", text + 1);
+	return g_strconcat(*text == '-' ? "" : "+", text, NULL);
+}
+
+char *number_percent(double pct)
+{
+	g_autofree char *text = NULL;
+
+	if (!isfinite(pct))
+		return g_strdup("n/a");
+	text = signed_number(pct);
+	return g_strconcat(text, "%", NULL);
+}
+
+char *number_percent_interval(double lo, double hi)
+{
+	g_autofree char *low = signed_number(lo);
+	g_autofree char *high = signed_number(hi);
+
+	return g_strdup_printf("[%s,%s]", low, high);
+}

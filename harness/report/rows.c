@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * The shape of the table in the 2026 pm_wq thread: A -> B, percent, interval,
+ * verdict, one line per metric, one block per variant and table.
+ */
+#include "parts.h"
+
+#include <math.h>
+#include <string.h>
+
+enum column { LABEL, A, B, UNIT, PERCENT, INTERVAL, VERDICT, N_COLUMNS };
+
+struct line {
+	const char *group;
+	char *cells[N_COLUMNS];
+	char *whole; /* instead of PERCENT and what follows */
+	char *below; /* a line of its own; may be NULL */
+};
+
+static void free_line(gpointer data)
+{
+	struct line *line = data;
+
+	for (size_t i = 0; i < N_COLUMNS; i++)
+		g_free(line->cells[i]);
+	g_free(line->whole);
+	g_free(line->below);
+	g_free(line);
+}
+
+static char *value_text(const struct ab_estimate *e, double scale, int decimals)
+{
+	g_autofree char *bound = NULL;
+
+	if (!isfinite(e->upper))
+		return number_text(e->value * scale, decimals);
+	bound = number_bound(e->upper * scale);
+	return g_strconcat("< ", bound, NULL);
+}
+
+static char *percent_text(const struct ab_comparison *c)
+{
+	g_autofree char *bound = NULL;
+
+	if (isfinite(c->pct) || !isfinite(c->pct_hi))
+		return number_percent(c->pct);
+	bound = number_percent(c->pct_hi);
+	return g_strconcat("< ", bound, NULL);
+}
+
+static char *verdict_text(const struct ab_comparison *c)
+{
+	return g_strdup(c->verdict == AB_NOT_ENOUGH_DATA
+				? "not enough"
+				: ab_verdict_word(c->verdict));
+}
+
+/* Without a percentage the interval stands in the metric's own unit. */
+static void add_difference(GString *below, const struct ab_comparison *c,
+			   const char *unit, double scale)
+{
+	int decimals = number_decimals(c->diff_lo * scale, c->diff_hi * scale);
+	g_autofree char *diff = number_text(c->diff * scale, decimals);
+	g_autofree char *lo = number_text(c->diff_lo * scale, decimals);
+	g_autofree char *hi = number_text(c->diff_hi * scale, decimals);
+
+	g_string_append_printf(below, "difference %s [%s,%s]%s%s", diff, lo, hi,
+			       *unit ? " " : "", unit);
+}
+
+/* The table's header states n; a row that has another one says so. */
+static void add_n(GString *below, const struct ab_report_table *table,
+		  size_t variant, const struct ab_comparison *c)
+{
+	if (c->a.runs == table->runs[0] && c->b.runs == table->runs[variant] &&
+	    c->a.boots == table->boots[0] &&
+	    c->b.boots == table->boots[variant])
+		return;
+	g_string_append_printf(below, "%s%d vs. %d runs, %d vs. %d boots",
+			       below->len ? "; " : "", c->a.runs, c->b.runs,
+			       c->a.boots, c->b.boots);
+}
+
+static void fill_worst(struct line *line, const struct ab_comparison *c)
+{
+	g_autofree char *a = number_count(c->a.samples);
+	g_autofree char *b = number_count(c->b.samples);
+
+	line->whole = g_strdup_printf("worst of %s / %s", a, b);
+}
+
+static struct line *make_line(const struct ab_report_table *table,
+			      const struct ab_report_row *row, size_t variant)
+{
+	const struct ab_comparison *c = &row->versus[variant - 1];
+	struct line *line = g_new0(struct line, 1);
+	g_autoptr(GString) below = g_string_new(NULL);
+	double scale;
+	const char *unit =
+		part_unit(row->metric, c->a.value, c->b.value, &scale);
+	int decimals = number_decimals(c->a.value * scale, c->b.value * scale);
+
+	line->group = row->metric->group;
+	line->cells[LABEL] = g_strdup(row->metric->label);
+	line->cells[A] = value_text(&c->a, scale, decimals);
+	line->cells[B] = value_text(&c->b, scale, decimals);
+	line->cells[UNIT] = g_strdup(unit);
+	if (row->metric->stat == AB_STAT_MAX) {
+		fill_worst(line, c);
+	} else {
+		line->cells[PERCENT] = percent_text(c);
+		line->cells[VERDICT] = verdict_text(c);
+		if (isfinite(c->pct) && isfinite(c->pct_lo))
+			line->cells[INTERVAL] =
+				number_percent_interval(c->pct_lo, c->pct_hi);
+		else if (isfinite(c->diff_lo) && !isfinite(c->pct_hi))
+			add_difference(below, c, unit, scale);
+	}
+	add_n(below, table, variant, c);
+	if (below->len)
+		line->below = g_strdup(below->str);
+	return line;
+}
+
+static size_t cell_width(const struct line *line, size_t column)
+{
+	return line->cells[column] ? strlen(line->cells[column]) : 0;
+}
+
+static void measure(const GPtrArray *lines, size_t *widths)
+{
+	memset(widths, 0, N_COLUMNS * sizeof(*widths));
+	for (guint i = 0; i < lines->len; i++)
+		for (size_t k = 0; k < N_COLUMNS; k++)
+			widths[k] =
+				MAX(widths[k], cell_width(lines->pdata[i], k));
+}
+
+static void add_cell(GString *out, const struct line *line, size_t column,
+		     const size_t *widths)
+{
+	const char *text = line->cells[column] ? line->cells[column] : "";
+	int width = (int)widths[column];
+
+	if (column == LABEL || column == UNIT || column == VERDICT)
+		g_string_append_printf(out, "%-*s", width, text);
+	else
+		g_string_append_printf(out, "%*s", width, text);
+}
+
+static void end_line(GString *out)
+{
+	while (out->len && out->str[out->len - 1] == ' ')
+		g_string_truncate(out, out->len - 1);
+	g_string_append_c(out, '\n');
+}
+
+/* Two lines for each row when one would be too wide. */
+static void fold(GString *out, const size_t *widths)
+{
+	size_t right = widths[PERCENT] + widths[INTERVAL] + widths[VERDICT] + 2;
+
+	end_line(out);
+	g_string_append_printf(
+		out, "%*s",
+		(int)(right < REPORT_WIDTH - 4 ? REPORT_WIDTH - right : 4), "");
+}
+
+static void add_line(GString *out, const struct line *line,
+		     const size_t *widths, bool folded)
+{
+	g_string_append(out, "  ");
+	add_cell(out, line, LABEL, widths);
+	g_string_append_c(out, ' ');
+	add_cell(out, line, A, widths);
+	g_string_append(out, " -> ");
+	add_cell(out, line, B, widths);
+	g_string_append_c(out, ' ');
+	add_cell(out, line, UNIT, widths);
+	g_string_append_c(out, ' ');
+	if (folded)
+		fold(out, widths);
+	if (line->whole) {
+		g_string_append(out, line->whole);
+	} else {
+		add_cell(out, line, PERCENT, widths);
+		g_string_append_c(out, ' ');
+		add_cell(out, line, INTERVAL, widths);
+		g_string_append_c(out, ' ');
+		add_cell(out, line, VERDICT, widths);
+	}
+	end_line(out);
+	if (line->below)
+		text_wrap(out, line->below, 6, 6);
+}
+
+static bool too_wide(const GPtrArray *lines, const size_t *widths)
+{
+	size_t left = 2 + widths[LABEL] + 1 + widths[A] + 4 + widths[B] + 1 +
+		      widths[UNIT] + 1;
+	size_t right =
+		widths[PERCENT] + 1 + widths[INTERVAL] + 1 + widths[VERDICT];
+
+	for (guint i = 0; i < lines->len; i++) {
+		const struct line *line = lines->pdata[i];
+
+		if (line->whole)
+			right = MAX(right, strlen(line->whole));
+	}
+	return left + right > REPORT_CAP;
+}
+
+static void add_rule(GString *out)
+{
+	/* Indented: a line of dashes at the margin ends a patch's message. */
+	g_string_append(out, "  ");
+	for (int i = 2; i < REPORT_WIDTH; i++)
+		g_string_append_c(out, '-');
+	g_string_append_c(out, '\n');
+}
+
+static void add_block(const struct ab_report *report,
+		      const struct ab_report_table *table, size_t variant,
+		      GString *out)
+{
+	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(free_line);
+	size_t widths[N_COLUMNS];
+	const char *group = NULL;
+	bool folded;
+
+	for (size_t i = 0; i < table->n_rows; i++)
+		g_ptr_array_add(lines,
+				make_line(table, &table->rows[i], variant));
+	measure(lines, widths);
+	folded = too_wide(lines, widths);
+	part_header(report, table, variant, out);
+	add_rule(out);
+	for (guint i = 0; i < lines->len; i++) {
+		const struct line *line = lines->pdata[i];
+
+		if (!group || strcmp(group, line->group) != 0)
+			g_string_append_printf(out, "%s\n", line->group);
+		group = line->group;
+		add_line(out, line, widths, folded);
+	}
+	if (lines->len == 0)
+		g_string_append(out, "  nothing was measured\n");
+	g_string_append_c(out, '\n');
+}
+
+static void add_title(const struct ab_report *report, GString *out)
+{
+	g_autofree char *text = NULL;
+
+	if (report->n_variants < 2)
+		return;
+	text = g_strdup_printf(
+		"Rows: %s -> %s, change, its %g %% interval, verdict.",
+		report->variants[0],
+		report->n_variants > 2 ? "variant" : report->variants[1],
+		100 * part_level(report));
+	text_wrap(out, text, 0, 2);
+	g_string_append_c(out, '\n');
+}
+
+static void write_rows(const struct ab_report *report, GString *out)
+{
+	add_title(report, out);
+	for (size_t i = 0; i < report->n_tables; i++)
+		for (size_t v = 1; v < report->n_variants; v++)
+			add_block(report, &report->tables[i], v, out);
+	part_footnotes(report, out);
+}
+
+const struct ab_report_ops ab_report_rows = {
+	.name = "rows",
+	.help = "one line per metric: A -> B, percent, interval, verdict",
+	.file = "report.txt",
+	.write = write_rows,
+};

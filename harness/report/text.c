@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "parts.h"
+
+#include <string.h>
+
+char *text_ascii(const char *text)
+{
+	GString *out = g_string_new(NULL);
+
+	for (const char *p = text; *p; p++) {
+		/* One '?' for a character, not for each of its bytes. */
+		if (((guchar)*p & 0xc0) == 0x80)
+			continue;
+		g_string_append_c(out, g_ascii_isprint(*p)   ? *p
+				       : g_ascii_isspace(*p) ? ' '
+							     : '?');
+	}
+	return g_string_free(out, FALSE);
+}
+
+static void indent(GString *out, int width)
+{
+	for (int i = 0; i < width; i++)
+		g_string_append_c(out, ' ');
+}
+
+/* A word longer than a line is broken: the width counts more. */
+static void add_word(GString *out, const char *word, int rest, size_t *column)
+{
+	size_t left = strlen(word);
+
+	while (left > REPORT_WIDTH - *column) {
+		size_t part = REPORT_WIDTH - *column;
+
+		g_string_append_len(out, word, (gssize)part);
+		g_string_append_c(out, '\n');
+		indent(out, rest);
+		*column = (size_t)rest;
+		word += part;
+		left -= part;
+	}
+	g_string_append(out, word);
+	*column += left;
+}
+
+void text_wrap(GString *out, const char *text, int first, int rest)
+{
+	g_autofree char *ascii = text_ascii(text);
+	g_auto(GStrv) words = g_strsplit(ascii, " ", -1);
+	size_t column = (size_t)first;
+	bool begin = true;
+
+	indent(out, first);
+	for (char **word = words; *word; word++) {
+		if (!**word)
+			continue;
+		if (!begin && column + 1 + strlen(*word) > REPORT_WIDTH) {
+			g_string_append_c(out, '\n');
+			indent(out, rest);
+			column = (size_t)rest;
+		} else if (!begin) {
+			g_string_append_c(out, ' ');
+			column++;
+		}
+		add_word(out, *word, rest, &column);
+		begin = false;
+	}
+	g_string_append_c(out, '\n');
+}
