@@ -38,9 +38,9 @@ struct ab_key {
 	const char *help;	    /* one or two sentences */
 };
 
-#define AB_KEYS_END  \
-	{            \
-		NULL \
+#define AB_KEYS_END          \
+	{                    \
+		.name = NULL \
 	}
 
 /*
@@ -56,9 +56,20 @@ void ab_keys_clear(const struct ab_key *table, void *fields);
 bool ab_keys_parse_value(const struct ab_key *key, const struct ab_node *node,
 			 void *field, GError **error);
 
-/* The table as indented plain text for --help. */
+/*
+ * Set AB_ERROR_PLAN at @node: "unknown KIND 'NAME', did you mean 'X'?", or the
+ * known @names when none is close; false.
+ */
+bool ab_node_unknown(const struct ab_node *node, const char *kind,
+		     const char *name, const char *const *names,
+		     GError **error);
+
+/* The table as indented plain text for --help; a NULL @table has no keys. */
 void ab_keys_help(const struct ab_key *table, const char *indent, GString *out);
 /* The same as man(7) macros. */
 void ab_keys_man(const struct ab_key *table, GString *out);
+/* A paragraph, each line behind @indent, and as text in a man page. */
+void ab_keys_wrap(const char *text, const char *indent, GString *out);
+void ab_keys_man_text(const char *text, GString *out);
 
 #endif

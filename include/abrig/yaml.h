@@ -32,6 +32,8 @@ struct ab_pair {
 struct ab_node *ab_yaml_load(const char *path, GError **error);
 struct ab_node *ab_yaml_parse(const char *text, gssize len, const char *name,
 			      GError **error);
+/* The bytes of a file, at most one more than ab_yaml_parse() takes. */
+char *ab_yaml_read(const char *path, gsize *len_out, GError **error);
 void ab_node_free(struct ab_node *node);
 AB_DEFINE_AUTO(ab_node, ab_node_free)
 
@@ -42,10 +44,14 @@ struct ab_node *ab_node_get(const struct ab_node *map, const char *key);
 bool ab_node_error(const struct ab_node *node, GError **error,
 		   const char *format, ...) G_GNUC_PRINTF(3, 4);
 
+/* NULL, or a scalar that says nothing: "key:", "key: ~", "key: null". */
+bool ab_node_is_nothing(const struct ab_node *node);
+
 /*
- * Replace each scalar that is exactly "$name" by the text that @lookup gives
- * for the name (a node error when it gives NULL; @names, NULL-terminated, are
- * the known ones, for the suggestion).
+ * Replace, below @node, each unquoted scalar "$name" by a copy of the node
+ * that @lookup (name: const struct ab_node *, a scalar or a list of scalars)
+ * has for the name; the copy keeps its own place.  An unknown name is a node
+ * error with a suggestion.
  */
 bool ab_node_substitute(struct ab_node *node, GHashTable *lookup,
 			GError **error);
