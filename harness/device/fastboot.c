@@ -36,19 +36,22 @@ static gint64 children_cpu_us(void)
 	       u.ru_utime.tv_usec + u.ru_stime.tv_usec;
 }
 
-/* Which of the client's endless situations a stopped run looks like. */
+/*
+ * Which of the client's endless situations a stopped run looks like.  It
+ * sleeps between attempts to connect, and spins when the peer has closed.
+ */
 static const char *explain_hang(const struct ab_fastboot_reply *reply,
 				gint64 cpu_us, gint64 wall_us)
 {
-	if (reply->waiting)
-		return "nobody answers there as a bootloader; is the phone in "
-		       "fastboot mode, and the cable in?";
-	if (cpu_us > wall_us / 2)
+	if (cpu_us > wall_us / 4)
 		return "the bootloader closed the connection in the middle of "
 		       "the command; re-plug the phone or restart its "
 		       "bootloader";
-	return "the bootloader took the command and never answered; restart "
-	       "the phone (hold power and volume down)";
+	if (reply->waiting)
+		return "nobody answers there as a bootloader; is the phone in "
+		       "fastboot mode, and the cable in?";
+	return "the bootloader never answered; restart the phone (hold power "
+	       "and volume down)";
 }
 
 static void set_stopped(const struct run *r, const GError *why,
@@ -336,25 +339,23 @@ bool ab_fastboot_wait(const struct ab_wait *w, const char *target,
 	g_autofree char *what =
 		g_strdup_printf("waiting for the bootloader of %s", target);
 	enum fastboot_seen seen = FASTBOOT_ABSENT;
-	GError *last = NULL;
+	g_autoptr(GError) last = NULL;
+	g_autoptr(GError) over = NULL;
 
-	for (;;) {
+	while (!is_answering(w, target, &seen, &last)) {
+		if (!is_transient(last)) {
+			g_propagate_error(error, g_steal_pointer(&last));
+			return false;
+		}
+		if (!ab_wait_pause(w, POLL_MS, what, &over))
+			break;
 		g_clear_error(&last);
-		if (is_answering(w, target, &seen, &last))
-			return true;
-		if (!is_transient(last) || !ab_wait_left_ms(w))
-			break;
-		if (!ab_wait_pause(w, POLL_MS, what, NULL))
-			break;
 	}
-	if (!ab_wait_left_ms(w) && is_transient(last)) {
+	if (!over)
+		return true;
+	if (over->code == AB_ERROR_TIMEOUT)
 		set_not_answering(target, seen, last, error);
-		g_clear_error(&last);
-	} else if (last && !is_transient(last)) {
-		g_propagate_error(error, last);
-	} else {
-		g_clear_error(&last);
-		ab_wait_check(w, what, error);
-	}
+	else
+		g_propagate_error(error, g_steal_pointer(&over));
 	return false;
 }
