@@ -154,6 +154,7 @@ int vp_cmd_setprop(struct vp_call *call);
 int vp_cmd_device_config(struct vp_call *call);
 int vp_cmd_settings(struct vp_call *call);
 int vp_cmd_cmd(struct vp_call *call);
+int vp_cmd_script(struct vp_call *call); /* am, pm, wm, ...: by argv[0] */
 int vp_cmd_service(struct vp_call *call);
 int vp_cmd_svc(struct vp_call *call);
 int vp_cmd_power(struct vp_call *call);

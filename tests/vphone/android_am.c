@@ -391,15 +391,6 @@ int vp_cmd_am(struct vp_call *call)
 		{ "get-current-user", current_user },
 		{ NULL, NULL },
 	};
-	bool up;
 
-	{
-		VP_LOCKED(call->vp);
-		up = vp_boot_completed(call->vp);
-	}
-	if (!up) {
-		vp_print(call->err, "cmd: Can't find service: activity\n");
-		return 20;
-	}
 	return vp_subcommand(call, commands, unknown);
 }

@@ -336,11 +336,6 @@ static int uimode(struct vp_call *call)
 	return vp_subcommand(call, commands, print_help);
 }
 
-static int lock_settings(struct vp_call *call)
-{
-	return vp_cmd_locksettings(call);
-}
-
 static const struct vp_command services[] = {
 	{ "activity", vp_cmd_am },
 	{ "bluetooth_manager", bluetooth_manager },
@@ -351,7 +346,7 @@ static const struct vp_command services[] = {
 	{ "input", vp_cmd_input },
 	{ "jobscheduler", jobscheduler },
 	{ "location", location },
-	{ "lock_settings", lock_settings },
+	{ "lock_settings", vp_cmd_locksettings },
 	{ "notification", vp_cmd_notification },
 	{ "package", vp_cmd_pm },
 	{ "power", vp_cmd_power },
@@ -362,6 +357,16 @@ static const struct vp_command services[] = {
 	{ "wifi", wifi },
 	{ "window", vp_cmd_wm },
 	{ NULL, NULL },
+};
+
+/* Commands of their own that are scripts around `cmd SERVICE`. */
+static const struct {
+	const char *command, *service;
+} scripts[] = {
+	{ "am", "activity" }, { "device_config", "device_config" },
+	{ "input", "input" }, { "locksettings", "lock_settings" },
+	{ "pm", "package" },  { "settings", "settings" },
+	{ "wm", "window" },
 };
 
 static int no_service(struct vp_call *call)
@@ -386,24 +391,39 @@ static int list_services(struct vp_call *call)
 	return 0;
 }
 
+/* Before the system server is up nobody has registered. */
+static bool services_up(struct vphone *vp)
+{
+	VP_LOCKED(vp);
+	vp_android_settle(vp);
+	return vp_boot_completed(vp);
+}
+
 int vp_cmd_cmd(struct vp_call *call)
 {
 	struct vp_call rest = *call;
-	bool up;
 
 	if (vp_arg(&rest, 1) && !strcmp(rest.argv[1], "-w"))
 		rest = vp_shift(&rest);
-	{
-		VP_LOCKED(call->vp);
-		vp_android_settle(call->vp);
-		up = vp_boot_completed(call->vp);
-	}
-	/* Before the system server is up nobody has registered. */
-	if (!up)
+	if (!services_up(call->vp))
 		return no_service(&rest);
 	if (!g_strcmp0(vp_arg(&rest, 1), "-l"))
 		return list_services(call);
 	return vp_subcommand(&rest, services, no_service);
+}
+
+int vp_cmd_script(struct vp_call *call)
+{
+	g_autofree char **argv = g_new0(char *, (gsize)call->argc + 2);
+	struct vp_call cmd = *call;
+
+	memcpy(argv + 1, call->argv, sizeof(*argv) * (gsize)call->argc);
+	for (size_t i = 0; i < G_N_ELEMENTS(scripts); i++)
+		if (!strcmp(scripts[i].command, call->argv[0]))
+			argv[1] = (char *)scripts[i].service;
+	cmd.argv = argv;
+	cmd.argc++;
+	return vp_cmd_cmd(&cmd);
 }
 
 /* ---- service call: numbers of this build only ---- */
@@ -411,7 +431,7 @@ int vp_cmd_cmd(struct vp_call *call)
 /* The word after the @n-th `s16` or `i32`. */
 static const char *parcel_arg(const struct vp_call *call, int n)
 {
-	int i = 4 + 2 * n;
+	int i = 5 + 2 * n;
 
 	return vp_arg(call, i) ? call->argv[i] : "";
 }

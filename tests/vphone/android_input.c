@@ -270,13 +270,44 @@ static int tap(struct vp_call *call)
 	return vp_call_sleep(call, 2 * INJECT_NS) ? 0 : 143;
 }
 
+/* The shade moved since the finger came down. */
+static void act_backdate(struct vphone *vp, int index, gint64 begin_ns)
+{
+	struct vp_act *act;
+
+	if (index < 0)
+		return;
+	act = &g_array_index(vp->acts, struct vp_act, index);
+	if (index > 0)
+		begin_ns = MAX(begin_ns, act[-1].begin_ns);
+	act->begin_ns = MIN(act->begin_ns, begin_ns);
+}
+
+/* DOWN, any MOVEs and UP in separate commands are a drag. */
+static void finger(struct vphone *vp, const char *action, double x, double y)
+{
+	struct vp_android *a = vp->android;
+	struct touch t = { a->finger_x, a->finger_y, x, y, 0 };
+
+	VP_LOCKED(vp);
+	if (!strcmp(action, "DOWN")) {
+		a->finger_x = x;
+		a->finger_y = y;
+		a->finger_ns = vp_now_ns(vp);
+	} else if (strcmp(action, "MOVE")) {
+		if (a->finger_ns && !strcmp(action, "UP"))
+			act_backdate(vp, drag(vp, &t), a->finger_ns);
+		a->finger_ns = 0;
+	}
+}
+
 static int motionevent(struct vp_call *call)
 {
 	static const char *const actions[] = { "DOWN", "UP", "MOVE", "CANCEL",
 					       NULL };
 	const char *action = vp_arg(call, 1);
 	g_autofree char *upper = action ? g_ascii_strup(action, -1) : NULL;
-	struct vp_call rest;
+	double x, y;
 
 	if (!upper || !g_strv_contains(actions, upper)) {
 		vp_print(call->err,
@@ -286,8 +317,11 @@ static int motionevent(struct vp_call *call)
 			 action ? action : "null");
 		return 255;
 	}
-	rest = vp_shift(call);
-	return tap(&rest);
+	if (!number(call, vp_arg(call, 2), &x) ||
+	    !number(call, vp_arg(call, 3), &y))
+		return 255;
+	finger(call->vp, upper, x, y);
+	return vp_call_sleep(call, INJECT_NS) ? 0 : 143;
 }
 
 static int text(struct vp_call *call)

@@ -300,16 +300,7 @@ int vp_cmd_pm(struct vp_call *call)
 		{ "art", art },
 		{ NULL, NULL },
 	};
-	bool up;
 
-	{
-		VP_LOCKED(call->vp);
-		up = vp_boot_completed(call->vp);
-	}
-	if (!up) {
-		vp_print(call->err, "cmd: Can't find service: package\n");
-		return 20;
-	}
 	return vp_subcommand(call, commands, unknown);
 }
 

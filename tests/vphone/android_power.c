@@ -23,10 +23,10 @@ static int stayon(struct vp_call *call)
 	};
 	const char *word = vp_arg(call, 1);
 
-	VP_LOCKED(call->vp);
 	for (size_t i = 0; word && i < G_N_ELEMENTS(modes); i++) {
 		if (strcmp(modes[i].word, word))
 			continue;
+		VP_LOCKED(call->vp);
 		vp_setting_set(call->vp, VP_GLOBAL, "stay_on_while_plugged_in",
 			       modes[i].bits);
 		if (strcmp(word, "false"))

@@ -67,6 +67,8 @@ static int act_begin(struct vphone *vp, gint64 now_ns, gint64 end_ns)
 		old->end_ns = MIN(old->end_ns, now_ns);
 		break;
 	}
+	if (end_ns <= now_ns)
+		return -1;
 	g_array_append_val(vp->acts, act);
 	return (int)vp->acts->len - 1;
 }

@@ -288,7 +288,7 @@ void vp_android_reset(struct vphone *vp)
 	vp_app_front(vp, VP_LAUNCHER_ACTIVITY);
 }
 
-static bool screen_timed_out(const struct vphone *vp, gint64 now_ns)
+static bool screen_timed_out(struct vphone *vp, gint64 now_ns)
 {
 	double timeout_ms =
 		vp_setting_number(vp, VP_SYSTEM, "screen_off_timeout", 30000);
@@ -296,8 +296,10 @@ static bool screen_timed_out(const struct vphone *vp, gint64 now_ns)
 					  "stay_on_while_plugged_in", 0);
 
 	/* Bit 1 is USB, the only power this phone ever gets. */
-	if ((stay & 2) && vp_powered(vp))
+	if ((stay & 2) && vp_powered(vp)) {
+		vp->android->last_touch_ns = now_ns;
 		return false;
+	}
 	return (double)(now_ns - vp->android->last_touch_ns) >
 	       timeout_ms * (double)VP_MSEC;
 }

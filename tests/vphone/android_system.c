@@ -29,17 +29,17 @@ static int bootctl(struct vp_call *call)
 }
 
 const struct vp_command vp_commands_system[] = {
-	{ "am", vp_cmd_am },
+	{ "am", vp_cmd_script },
 	{ "bootctl", bootctl },
 	{ "cmd", vp_cmd_cmd },
-	{ "device_config", vp_cmd_device_config },
+	{ "device_config", vp_cmd_script },
 	{ "getprop", vp_cmd_getprop },
 	{ "log", vp_cmd_log },
 	{ "logcat", vp_cmd_logcat },
-	{ "pm", vp_cmd_pm },
+	{ "pm", vp_cmd_script },
 	{ "service", vp_cmd_service },
 	{ "setprop", vp_cmd_setprop },
-	{ "settings", vp_cmd_settings },
+	{ "settings", vp_cmd_script },
 	{ "svc", vp_cmd_svc },
 	{ NULL, NULL },
 };

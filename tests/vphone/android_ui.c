@@ -40,10 +40,7 @@ static int getevent(struct vp_call *call)
 }
 
 const struct vp_command vp_commands_ui[] = {
-	{ "getevent", getevent },
-	{ "input", vp_cmd_input },
-	{ "locksettings", vp_cmd_locksettings },
-	{ "uiautomator", uiautomator },
-	{ "wm", vp_cmd_wm },
-	{ NULL, NULL },
+	{ "getevent", getevent },	   { "input", vp_cmd_script },
+	{ "locksettings", vp_cmd_script }, { "uiautomator", uiautomator },
+	{ "wm", vp_cmd_script },	   { NULL, NULL },
 };

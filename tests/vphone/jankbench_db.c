@@ -71,13 +71,23 @@ static bool has_schema(sqlite3 *db)
 	return found;
 }
 
+/* An app's data is nobody else's: without root it cannot be pulled. */
+static void make_private_dir(const struct vphone *vp)
+{
+	g_autofree char *app =
+		g_build_filename(vp->root, VP_BENCHMARK_DATA, NULL);
+	g_autofree char *databases = data_path(vp, "");
+
+	g_mkdir_with_parents(databases, 0771);
+	g_chmod(app, 0700);
+}
+
 sqlite3 *vp_bench_db_open(const struct vphone *vp)
 {
 	g_autofree char *path = data_path(vp, "BenchmarkResults");
-	g_autofree char *dir = g_path_get_dirname(path);
 	sqlite3 *db = NULL;
 
-	g_mkdir_with_parents(dir, 0771);
+	make_private_dir(vp);
 	if (sqlite3_open(path, &db) == SQLITE_OK &&
 	    sqlite3_exec(db,
 			 "PRAGMA journal_mode = WAL;"
