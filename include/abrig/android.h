@@ -29,6 +29,12 @@ int ab_android_parse_density(const char *text);
 /* /sys/devices/system/cpu/possible, "0-7" or "0,2-3": how many; -1. */
 int ab_android_parse_cpus(const char *text);
 
+/* Commands that print only the lines which say something about the rate. */
+#define AB_ANDROID_SURFACEFLINGER           \
+	"dumpsys SurfaceFlinger | grep -E " \
+	"'activeMode=|vsyncRate=|renderRate=|refresh-rate'"
+#define AB_ANDROID_DISPLAY \
+	"dumpsys display | grep -E 'mActiveModeId=|fps=|renderFrameRate '"
 /*
  * The active refresh rate in Hz from `dumpsys SurfaceFlinger` and `dumpsys
  * display` (each may be ""), -1: not said.
@@ -61,7 +67,6 @@ enum ab_tristate ab_android_parse_shade(const char *systemui);
 bool ab_android_parse_battery(const char *text, const char *current_now,
 			      struct ab_battery *battery_out);
 /* `dumpsys thermalservice`. */
-void ab_android_parse_thermal(const char *text,
-			      struct ab_thermal *thermal_out);
+void ab_android_parse_thermal(const char *text, struct ab_thermal *thermal_out);
 
 #endif
