@@ -24,6 +24,8 @@
 
 #include "vphone.h"
 
+#include <string.h>
+
 enum vp_namespace { VP_SYSTEM, VP_SECURE, VP_GLOBAL, VP_NAMESPACES };
 
 #define VP_LAUNCHER "com.google.android.apps.nexuslauncher"
@@ -45,11 +47,13 @@ struct vp_android {
 	bool lockscreen_disabled;
 
 	/* this boot only */
-	gint64 up_ns;		/* when vp_android_reset() was called */
-	gint64 last_touch_ns;	/* restarts the screen timeout */
-	GHashTable *battery;	/* faked values, as `dumpsys battery set` */
-	int thermal_status;	/* override; -1: none */
-	int disable1, disable2; /* cmd statusbar send-disable-flag */
+	gint64 up_ns;		   /* when vp_android_reset() was called */
+	gint64 last_touch_ns;	   /* restarts the screen timeout */
+	double finger_x, finger_y; /* where `motionevent DOWN` put it */
+	gint64 finger_ns;	   /* and when; 0: it is up */
+	GHashTable *battery;	   /* faked values, as `dumpsys battery set` */
+	int thermal_status;	   /* override; -1: none */
+	int disable1, disable2;	   /* cmd statusbar send-disable-flag */
 	bool fixed_performance, adaptive_saver, bg_dexopt_disabled;
 	GHashTable *ambient_tokens;
 	bool quick_settings;  /* the open shade shows quick settings */
@@ -66,6 +70,12 @@ struct vp_android {
 #define VP_LOCKED(vp)                                     \
 	g_autoptr(GMutexLocker) vp_locker G_GNUC_UNUSED = \
 		g_mutex_locker_new(&(vp)->lock)
+
+/* Whether @a and @b are the same text; NULL is only like NULL. */
+static inline bool vp_is(const char *a, const char *b)
+{
+	return g_strcmp0(a, b) == 0;
+}
 
 /* ---- android_state.c ---- */
 const char *vp_setting(const struct vphone *vp, enum vp_namespace ns,

@@ -32,7 +32,7 @@ void vp_app_front(struct vphone *vp, const char *activity)
 
 	front_package(activity, pkg, sizeof(pkg));
 	g_hash_table_insert(vp->android->running, g_strdup(pkg), g_strdup("1"));
-	if (!g_strcmp0(vp->focus, activity))
+	if (vp_is(vp->focus, activity))
 		return;
 	g_free(vp->focus);
 	vp->focus = g_strdup(activity);
@@ -42,11 +42,11 @@ void vp_app_stop(struct vphone *vp, const char *package)
 {
 	g_autofree char *prefix = g_strdup_printf("%s/", package);
 
-	if (!strcmp(package, VP_BENCHMARK))
+	if (vp_is(package, VP_BENCHMARK))
 		vp_jankbench_stop(vp);
 	VP_LOCKED(vp);
 	g_hash_table_remove(vp->android->running, package);
-	if (strcmp(package, VP_LAUNCHER) && vp->focus &&
+	if (!vp_is(package, VP_LAUNCHER) && vp->focus &&
 	    g_str_has_prefix(vp->focus, prefix))
 		vp_app_front(vp, VP_LAUNCHER_ACTIVITY);
 }
@@ -67,11 +67,11 @@ static void parse_extra(struct intent *intent, const char *option,
 			const char *key, const char *value)
 {
 	intent->extras = true;
-	if (!strcmp(option, "--eia") && !strcmp(key, EXTRA_IDS))
+	if (vp_is(option, "--eia") && vp_is(key, EXTRA_IDS))
 		parse_ids(intent, value);
-	else if (!strcmp(option, "--ei") && !strcmp(key, EXTRA_COUNT))
+	else if (vp_is(option, "--ei") && vp_is(key, EXTRA_COUNT))
 		intent->count = (int)g_ascii_strtoll(value, NULL, 10);
-	else if (!strcmp(option, "--ez") && !strcmp(key, EXTRA_FINISH))
+	else if (vp_is(option, "--ez") && vp_is(key, EXTRA_FINISH))
 		vp_parse_bool(value, &intent->finish);
 }
 
@@ -94,21 +94,21 @@ static bool parse_option(struct vp_call *call, struct intent *intent, int *i)
 		*i += 2;
 		return true;
 	}
-	intent->wait |= !strcmp(option, "-W");
-	intent->stop |= !strcmp(option, "-S");
-	if (strcmp(option, "-n") && strcmp(option, "-a") &&
-	    strcmp(option, "-c") && strcmp(option, "-d") &&
+	intent->wait |= vp_is(option, "-W");
+	intent->stop |= vp_is(option, "-S");
+	if (!vp_is(option, "-n") && !vp_is(option, "-a") &&
+	    !vp_is(option, "-c") && !vp_is(option, "-d") &&
 	    !g_strv_contains(words, option))
 		return true;
 	if (!word)
 		return false;
-	if (!strcmp(option, "-n"))
+	if (vp_is(option, "-n"))
 		intent->component = g_strdup(word);
-	else if (!strcmp(option, "-a"))
+	else if (vp_is(option, "-a"))
 		intent->action = word;
-	else if (!strcmp(option, "-c"))
+	else if (vp_is(option, "-c"))
 		intent->category = word;
-	else if (!strcmp(option, "-d"))
+	else if (vp_is(option, "-d"))
 		intent->data = word;
 	(*i)++;
 	return true;
@@ -129,11 +129,10 @@ static bool parse_intent(struct vp_call *call, struct intent *intent)
 		}
 	}
 	if (!intent->component &&
-	    !g_strcmp0(intent->category, "android.intent.category.HOME"))
+	    vp_is(intent->category, "android.intent.category.HOME"))
 		intent->component = g_strdup(VP_LAUNCHER_ACTIVITY);
 	if (!intent->component &&
-	    !g_strcmp0(intent->action,
-		       "com.android.benchmark.ACTION_BENCHMARK"))
+	    vp_is(intent->action, "com.android.benchmark.ACTION_BENCHMARK"))
 		intent->component = g_strdup(RUN_LOCAL);
 	return true;
 }
@@ -182,8 +181,8 @@ static bool activity_exists(const char *component)
 	p = vp_package_find(pkg);
 	if (!p || !p->activity || !strchr(component, '/'))
 		return false;
-	return !strcmp(component, RUN_LOCAL) ||
-	       !strcmp(strchr(component, '/') + 1, p->activity);
+	return vp_is(component, RUN_LOCAL) ||
+	       vp_is(strchr(component, '/') + 1, p->activity);
 }
 
 struct launch {
@@ -216,7 +215,7 @@ static void print_launch(struct vp_call *call, const struct intent *intent,
 		vp_print(call->out,
 			 "Warning: Activity not started, intent has been "
 			 "delivered to currently running top-most instance.\n");
-	else if (l->was_running && strcmp(intent->component, RUN_LOCAL))
+	else if (l->was_running && !vp_is(intent->component, RUN_LOCAL))
 		vp_print(call->out,
 			 "Warning: Activity not started, its current task has "
 			 "been brought to the front\n");
@@ -250,7 +249,7 @@ static int launch_intent(struct vp_call *call, struct intent *intent)
 		return 0;
 	}
 	l = launch(call->vp, intent->component);
-	if (!strcmp(intent->component, RUN_LOCAL) && !l.was_front)
+	if (vp_is(intent->component, RUN_LOCAL) && !l.was_front)
 		vp_jankbench_start(call->vp, intent->tests, intent->n_tests,
 				   intent->count, intent->finish);
 	if (intent->wait && !vp_call_sleep(call, l.ms * VP_MSEC))
@@ -297,7 +296,7 @@ static const char *last_word(struct vp_call *call)
 	int i = 1;
 
 	while (i < call->argc && call->argv[i][0] == '-')
-		i += strcmp(call->argv[i], "--user") ? 1 : 2;
+		i += !vp_is(call->argv[i], "--user") ? 1 : 2;
 	return vp_arg(call, i);
 }
 
@@ -320,7 +319,7 @@ static int force_stop(struct vp_call *call)
 	/* No word about a package that does not exist. */
 	vp_app_stop(call->vp, package);
 	VP_LOCKED(call->vp);
-	if (strcmp(package, "android"))
+	if (!vp_is(package, "android"))
 		vp_notifications_cancel(call->vp, package);
 	return 0;
 }
@@ -352,7 +351,7 @@ static int broadcast(struct vp_call *call)
 	print_intent(call, "Broadcasting", &intent);
 	g_free(intent.component);
 	if (call->uid != 0 &&
-	    !g_strcmp0(intent.action, "android.intent.action.AIRPLANE_MODE")) {
+	    vp_is(intent.action, "android.intent.action.AIRPLANE_MODE")) {
 		vp_print(call->err,
 			 "\nException occurred while executing 'broadcast':\n"
 			 "java.lang.SecurityException: Permission Denial: not "
@@ -372,7 +371,7 @@ static int current_user(struct vp_call *call)
 
 static int unknown(struct vp_call *call)
 {
-	if (vp_arg(call, 1) && strcmp(call->argv[1], "help"))
+	if (vp_arg(call, 1) && !vp_is(call->argv[1], "help"))
 		vp_print(call->err, "Unknown command: %s\n", call->argv[1]);
 	else
 		vp_print(call->out, "Activity manager (activity) commands:\n"

@@ -25,7 +25,7 @@ int vp_subcommand(struct vp_call *call, const struct vp_command *table,
 	struct vp_call rest;
 
 	for (; name && table->name; table++) {
-		if (strcmp(table->name, name))
+		if (!vp_is(table->name, name))
 			continue;
 		rest = vp_shift(call);
 		return table->run(&rest);
@@ -52,7 +52,7 @@ static int expand(struct vp_call *call)
 {
 	VP_LOCKED(call->vp);
 	vp_shade_open(call->vp, 0);
-	if (!strcmp(call->argv[0], "expand-settings"))
+	if (vp_is(call->argv[0], "expand-settings"))
 		call->vp->android->quick_settings = true;
 	return 0;
 }
@@ -86,7 +86,7 @@ static int send_disable_flag(struct vp_call *call)
 	a->disable1 = a->disable2 = 0;
 	for (int i = 1; i < call->argc; i++)
 		for (size_t f = 0; f < G_N_ELEMENTS(flags); f++) {
-			if (strcmp(call->argv[i], flags[f].word))
+			if (!vp_is(call->argv[i], flags[f].word))
 				continue;
 			a->disable1 |= flags[f].flag1;
 			a->disable2 |= flags[f].flag2;
@@ -105,7 +105,7 @@ static int statusbar_help(struct vp_call *call)
 	const char *word = vp_arg(call, 1);
 
 	/* An unknown word goes to SystemUI, which shrugs. */
-	if (word && strcmp(word, "help"))
+	if (word && !vp_is(word, "help"))
 		return 0;
 	vp_print(call->out,
 		 "Status bar commands:\n"
@@ -224,7 +224,7 @@ static int wifi(struct vp_call *call)
 
 static int bluetooth_switch(struct vp_call *call)
 {
-	bool on = !strcmp(call->argv[0], "enable");
+	bool on = vp_is(call->argv[0], "enable");
 
 	set_global(call, "bluetooth_on", on);
 	vp_print(call->out, "%s: Success\n", call->argv[0]);
@@ -403,11 +403,11 @@ int vp_cmd_cmd(struct vp_call *call)
 {
 	struct vp_call rest = *call;
 
-	if (vp_arg(&rest, 1) && !strcmp(rest.argv[1], "-w"))
+	if (vp_arg(&rest, 1) && vp_is(rest.argv[1], "-w"))
 		rest = vp_shift(&rest);
 	if (!services_up(call->vp))
 		return no_service(&rest);
-	if (!g_strcmp0(vp_arg(&rest, 1), "-l"))
+	if (vp_is(vp_arg(&rest, 1), "-l"))
 		return list_services(call);
 	return vp_subcommand(&rest, services, no_service);
 }
@@ -419,7 +419,7 @@ int vp_cmd_script(struct vp_call *call)
 
 	memcpy(argv + 1, call->argv, sizeof(*argv) * (gsize)call->argc);
 	for (size_t i = 0; i < G_N_ELEMENTS(scripts); i++)
-		if (!strcmp(scripts[i].command, call->argv[0]))
+		if (vp_is(scripts[i].command, call->argv[0]))
 			argv[1] = (char *)scripts[i].service;
 	cmd.argv = argv;
 	cmd.argc++;
@@ -446,7 +446,7 @@ static int call_notification(struct vp_call *call)
 {
 	const char *package = parcel_arg(call, 0);
 
-	if (call->uid != 0 && strcmp(package, "com.android.shell")) {
+	if (call->uid != 0 && !vp_is(package, "com.android.shell")) {
 		vp_print(call->out,
 			 "Result: Parcel(\n"
 			 "  0x00000000: ffffffff 00000031 00430061 006c006c "
@@ -468,22 +468,22 @@ int vp_cmd_service(struct vp_call *call)
 	const char *verb = vp_arg(call, 1), *name = vp_arg(call, 2);
 	const char *code = vp_arg(call, 3);
 
-	if (!g_strcmp0(verb, "list"))
+	if (vp_is(verb, "list"))
 		return list_services(call);
-	if (!g_strcmp0(verb, "check") && name) {
+	if (vp_is(verb, "check") && name) {
 		bool found = false;
 
 		for (size_t i = 0; services[i].name; i++)
-			found |= !strcmp(services[i].name, name);
+			found |= vp_is(services[i].name, name);
 		vp_print(call->out, "Service %s: %s\n", name,
 			 found ? "found" : "not found");
 		return 0;
 	}
-	if (g_strcmp0(verb, "call") || !name || !code) {
+	if (!vp_is(verb, "call") || !name || !code) {
 		vp_print(call->err, "service: No service specified for call\n");
 		return 10;
 	}
-	if (!strcmp(name, "notification") && !strcmp(code, "1"))
+	if (vp_is(name, "notification") && vp_is(code, "1"))
 		return call_notification(call);
 	print_parcel_ok(call);
 	return 0;

@@ -62,11 +62,11 @@ void vp_dump_surfaceflinger(struct vp_call *call, GString *out)
 	const struct vphone *vp = call->vp;
 	double rate = vp_display_rate(vp);
 
-	if (!g_strcmp0(vp_arg(call, 1), "--latency")) {
+	if (vp_is(vp_arg(call, 1), "--latency")) {
 		latency(vp, vp_arg(call, 2), out);
 		return;
 	}
-	if (!g_strcmp0(vp_arg(call, 1), "--list")) {
+	if (vp_is(vp_arg(call, 1), "--list")) {
 		g_string_append_printf(out,
 				       "NotificationShade#91\nStatusBar#83\n"
 				       "%s#140\n",
@@ -91,6 +91,7 @@ void vp_dump_surfaceflinger(struct vp_call *call, GString *out)
 /* ---- gfxinfo ---- */
 
 #define BUCKETS_MAX 160
+#define FRAMES_MAX 2048 /* of one act */
 
 struct histogram {
 	int label_ms[BUCKETS_MAX];
@@ -150,7 +151,7 @@ static int percentile(const struct histogram *h, double p)
 static void collect(const struct vphone *vp, enum vp_act_kind kind,
 		    struct histogram *h)
 {
-	g_autofree double *ms = g_new(double, 2048);
+	double ms[FRAMES_MAX];
 	gint64 now_ns = vp_now_ns(vp);
 
 	labels(h);
@@ -164,7 +165,8 @@ static void collect(const struct vphone *vp, enum vp_act_kind kind,
 		    act->end_ns < vp->android->gfx_since_ns)
 			continue;
 		n = vp_bench_frames(&vp->boot, act->test, act->iteration,
-				    vp->boot.seed + i, vp->start_mc, ms, 2048);
+				    vp->boot.seed + i, vp->start_mc, ms,
+				    FRAMES_MAX);
 		fit = (size_t)((double)(MIN(act->end_ns, now_ns) -
 					act->begin_ns) /
 			       (double)VP_MSEC / h->period_ms);
@@ -217,7 +219,7 @@ void vp_dump_gfxinfo(struct vp_call *call, GString *out)
 	const char *package = vp_arg(call, 1);
 	struct histogram h = { 0 };
 	pid_t pid = package ? vp_system_pid(vp, package) : 0;
-	bool shade = !g_strcmp0(package, "com.android.systemui");
+	bool shade = vp_is(package, "com.android.systemui");
 
 	g_string_append_printf(out,
 			       "Applications Graphics Acceleration Info:\n"
@@ -232,7 +234,7 @@ void vp_dump_gfxinfo(struct vp_call *call, GString *out)
 				       package ? package : "");
 		return;
 	}
-	if (!g_strcmp0(vp_arg(call, 2), "reset"))
+	if (vp_is(vp_arg(call, 2), "reset"))
 		vp->android->gfx_since_ns = vp_now_ns(vp);
 	collect(vp, shade ? VP_ACT_SHADE : VP_ACT_BENCH, &h);
 	g_string_append_printf(out, "** Graphics info for pid %d [%s] **\n\n",

@@ -58,13 +58,13 @@ static bool battery_command(struct vp_call *call, GString *out)
 		return false;
 	while (vp_arg(call, i) && call->argv[i][0] == '-')
 		i++;
-	if (!strcmp(verb, "unplug")) {
+	if (vp_is(verb, "unplug")) {
 		battery_set(vp, "ac", "0");
 		battery_set(vp, "usb", "0");
 		battery_set(vp, "wireless", "0");
-	} else if (!strcmp(verb, "reset")) {
+	} else if (vp_is(verb, "reset")) {
 		g_hash_table_remove_all(vp->android->battery);
-	} else if (strcmp(verb, "set")) {
+	} else if (!vp_is(verb, "set")) {
 		g_string_append_printf(out, "Unknown command: %s\n", verb);
 	} else if (!battery_set(vp, vp_arg(call, i), vp_arg(call, i + 1))) {
 		g_string_append(out, "No level specified or unknown set "
@@ -263,7 +263,7 @@ static void meter_keep(struct vp_android *a, const struct meter *m)
 void vp_dump_powerstats(struct vp_call *call, GString *out)
 {
 	struct vphone *vp = call->vp;
-	bool delta = !g_strcmp0(vp_arg(call, 1), "delta");
+	bool delta = vp_is(vp_arg(call, 1), "delta");
 	struct meter m = { 0 };
 
 	meter_read(vp, &m);

@@ -136,16 +136,13 @@ void vp_dump_window(struct vp_call *call, GString *out)
 
 	if (call->argc < 2 || part[0] == '-')
 		part = "all";
-	if (!strcmp(part, "policy") || !strcmp(part, "p") ||
-	    !strcmp(part, "all"))
+	if (vp_is(part, "policy") || vp_is(part, "p") || vp_is(part, "all"))
 		dump_policy(vp, out);
-	if (!strcmp(part, "displays") || !strcmp(part, "d") ||
-	    !strcmp(part, "all"))
+	if (vp_is(part, "displays") || vp_is(part, "d") || vp_is(part, "all"))
 		dump_displays(vp, out);
-	if (!strcmp(part, "windows") || !strcmp(part, "w") ||
-	    !strcmp(part, "all"))
+	if (vp_is(part, "windows") || vp_is(part, "w") || vp_is(part, "all"))
 		dump_windows(vp, out);
-	if (strcmp(part, "policy") && strcmp(part, "p"))
+	if (!vp_is(part, "policy") && !vp_is(part, "p"))
 		dump_focus(vp, out);
 }
 
@@ -222,7 +219,7 @@ void vp_dump_activity(struct vp_call *call, GString *out)
 	const char *part = vp_arg(call, 1);
 	const char *service = vp_arg(call, 2);
 
-	if (!g_strcmp0(part, "service")) {
+	if (vp_is(part, "service")) {
 		if (!service || !strstr(service, "com.android.systemui/"))
 			g_string_append_printf(out,
 					       "No services match: %s\n"
@@ -232,9 +229,9 @@ void vp_dump_activity(struct vp_call *call, GString *out)
 			dump_systemui(call->vp, out);
 		return;
 	}
-	if (!part || !strcmp(part, "activities") || !strcmp(part, "a"))
+	if (!part || vp_is(part, "activities") || vp_is(part, "a"))
 		dump_activities(call->vp, out);
-	if (!part || !strcmp(part, "top") || !strcmp(part, "activities"))
+	if (!part || vp_is(part, "top") || vp_is(part, "activities"))
 		g_string_append_printf(out, "  mFocusedApp=%s\n",
 				       call->vp->focus);
 }

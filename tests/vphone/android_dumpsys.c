@@ -73,10 +73,10 @@ static struct vp_call skip_options(const struct vp_call *call)
 	struct vp_call rest = vp_shift(call);
 
 	while (rest.argc > 0 && rest.argv[0][0] == '-' &&
-	       strcmp(rest.argv[0], "-l")) {
-		bool word = !strcmp(rest.argv[0], "-t") ||
-			    !strcmp(rest.argv[0], "-T") ||
-			    !strcmp(rest.argv[0], "--priority");
+	       !vp_is(rest.argv[0], "-l")) {
+		bool word = vp_is(rest.argv[0], "-t") ||
+			    vp_is(rest.argv[0], "-T") ||
+			    vp_is(rest.argv[0], "--priority");
 
 		rest = vp_shift(&rest);
 		if (word && rest.argc > 0)
@@ -97,12 +97,12 @@ static int dumpsys(struct vp_call *call)
 
 	if (rest.argc == 0)
 		return dump_all(&rest);
-	if (!strcmp(rest.argv[0], "-l")) {
+	if (vp_is(rest.argv[0], "-l")) {
 		list(call);
 		return 0;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(services); i++)
-		if (!strcmp(services[i].name, rest.argv[0]) && is_up(call->vp))
+		if (vp_is(services[i].name, rest.argv[0]) && is_up(call->vp))
 			return dump(&rest, &services[i]);
 	vp_print(call->err, "Can't find service: %s\n", rest.argv[0]);
 	return 0;

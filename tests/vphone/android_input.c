@@ -111,8 +111,7 @@ static const struct key *key_find(const char *text, bool *valid_out)
 	if (g_str_has_prefix(text, "KEYCODE_"))
 		text += strlen("KEYCODE_");
 	for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
-		if (number ? keys[i].code != code
-			   : strcmp(keys[i].name, text) != 0)
+		if (number ? keys[i].code != code : !vp_is(keys[i].name, text))
 			continue;
 		*valid_out = true;
 		return &keys[i];
@@ -155,7 +154,7 @@ static int keyevent(struct vp_call *call)
 		return help(call);
 	}
 	while (i < call->argc && g_str_has_prefix(call->argv[i], "--"))
-		i += strcmp(call->argv[i], "--delay") ? 1 : 2;
+		i += !vp_is(call->argv[i], "--delay") ? 1 : 2;
 	for (; i < call->argc; i++)
 		if (!press(call, call->argv[i]))
 			return 255;
@@ -290,12 +289,12 @@ static void finger(struct vphone *vp, const char *action, double x, double y)
 	struct touch t = { a->finger_x, a->finger_y, x, y, 0 };
 
 	VP_LOCKED(vp);
-	if (!strcmp(action, "DOWN")) {
+	if (vp_is(action, "DOWN")) {
 		a->finger_x = x;
 		a->finger_y = y;
 		a->finger_ns = vp_now_ns(vp);
-	} else if (strcmp(action, "MOVE")) {
-		if (a->finger_ns && !strcmp(action, "UP"))
+	} else if (!vp_is(action, "MOVE")) {
+		if (a->finger_ns && vp_is(action, "UP"))
 			act_backdate(vp, drag(vp, &t), a->finger_ns);
 		a->finger_ns = 0;
 	}
@@ -370,7 +369,7 @@ int vp_cmd_input(struct vp_call *call)
 
 	if (vp_arg(&rest, 1) && is_source(rest.argv[1]))
 		rest = vp_shift(&rest);
-	if (vp_arg(&rest, 1) && !strcmp(rest.argv[1], "-d")) {
+	if (vp_arg(&rest, 1) && vp_is(rest.argv[1], "-d")) {
 		rest = vp_shift(&rest);
 		if (vp_arg(&rest, 1))
 			rest = vp_shift(&rest);

@@ -79,7 +79,7 @@ static bool passes(const struct options *o, const struct entry *e)
 		const struct filter *f =
 			&g_array_index(o->filters, struct filter, i);
 
-		if (!strcmp(f->tag, "*")) {
+		if (vp_is(f->tag, "*")) {
 			least = rank(f->prio);
 		} else if ((int)strlen(f->tag) == e->tag_len &&
 			   !strncmp(f->tag, e->tag, (size_t)e->tag_len)) {
@@ -95,22 +95,22 @@ static bool passes(const struct options *o, const struct entry *e)
 static void format_entry(const char *format, const struct entry *e,
 			 const char *line, GString *out)
 {
-	if (!strcmp(format, "brief"))
+	if (vp_is(format, "brief"))
 		g_string_append_printf(out, "%c/%-8.*s(%5d): %s\n", e->prio,
 				       e->tag_len, e->tag, e->pid, e->text);
-	else if (!strcmp(format, "time"))
+	else if (vp_is(format, "time"))
 		g_string_append_printf(out, "%s %s %c/%-8.*s(%5d): %s\n",
 				       e->date, e->time, e->prio, e->tag_len,
 				       e->tag, e->pid, e->text);
-	else if (!strcmp(format, "tag"))
+	else if (vp_is(format, "tag"))
 		g_string_append_printf(out, "%c/%-8.*s: %s\n", e->prio,
 				       e->tag_len, e->tag, e->text);
-	else if (!strcmp(format, "process"))
+	else if (vp_is(format, "process"))
 		g_string_append_printf(out, "%c(%5d) %s  (%.*s)\n", e->prio,
 				       e->pid, e->text, e->tag_len, e->tag);
-	else if (!strcmp(format, "raw"))
+	else if (vp_is(format, "raw"))
 		g_string_append_printf(out, "%s\n", e->text);
-	else if (!strcmp(format, "long"))
+	else if (vp_is(format, "long"))
 		g_string_append_printf(out, "[ %s %s %5d:%5d %c/%.*s ]\n%s\n\n",
 				       e->date, e->time, e->pid, e->tid,
 				       e->prio, e->tag_len, e->tag, e->text);
@@ -158,7 +158,7 @@ static void parse_format(struct options *o, const char *word)
 
 	/* Modifiers (color, usec, year, ...) leave the format alone. */
 	for (size_t i = 0; formats[i]; i++)
-		if (!strcmp(formats[i], word))
+		if (vp_is(formats[i], word))
 			o->format = formats[i];
 }
 
@@ -191,7 +191,7 @@ static bool parse_long(struct options *o, const char *arg, const char *next,
 {
 	if (g_str_has_prefix(arg, "--pid="))
 		o->pid = (int)g_ascii_strtoll(arg + 6, NULL, 10);
-	else if (!strcmp(arg, "--pid") && next && ++*i)
+	else if (vp_is(arg, "--pid") && next && ++*i)
 		o->pid = (int)g_ascii_strtoll(next, NULL, 10);
 	else if (g_str_has_prefix(arg, "--regex="))
 		return parse_value(o, 'e', arg + 8);

@@ -25,7 +25,7 @@ void vp_notification_free(struct vp_notification *n)
 
 char *vp_notification_key(const struct vp_notification *n)
 {
-	bool summary = n->id == SUMMARY_ID && !g_strcmp0(n->tag, SUMMARY_TAG);
+	bool summary = n->id == SUMMARY_ID && vp_is(n->tag, SUMMARY_TAG);
 
 	return g_strdup_printf("%d|%s|%d|%s|%d%s", n->user, n->pkg, n->id,
 			       n->tag ? n->tag : "null", n->uid,
@@ -83,8 +83,8 @@ static int find(const struct vphone *vp, const char *pkg, int id,
 		const char *tag)
 {
 	for (guint i = 0; i < vp->notifications->len; i++)
-		if (at(vp, i)->id == id && !strcmp(at(vp, i)->pkg, pkg) &&
-		    !g_strcmp0(at(vp, i)->tag, tag))
+		if (at(vp, i)->id == id && vp_is(at(vp, i)->pkg, pkg) &&
+		    vp_is(at(vp, i)->tag, tag))
 			return (int)i;
 	return -1;
 }
@@ -94,7 +94,7 @@ static unsigned count(const struct vphone *vp, const char *pkg)
 	unsigned n = 0;
 
 	for (guint i = 0; i < vp->notifications->len; i++)
-		n += !strcmp(at(vp, i)->pkg, pkg) && !at(vp, i)->ongoing &&
+		n += vp_is(at(vp, i)->pkg, pkg) && !at(vp, i)->ongoing &&
 		     at(vp, i)->id != SUMMARY_ID;
 	return n;
 }
@@ -121,7 +121,7 @@ unsigned vp_notifications_cancel(struct vphone *vp, const char *package)
 	unsigned gone = 0;
 
 	for (guint i = vp->notifications->len; i-- > 0;) {
-		if (strcmp(at(vp, i)->pkg, package) || at(vp, i)->ongoing)
+		if (!vp_is(at(vp, i)->pkg, package) || at(vp, i)->ongoing)
 			continue;
 		g_ptr_array_remove_index(vp->notifications, i);
 		gone++;
@@ -198,7 +198,7 @@ static int option_words(const char *option)
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(options); i++)
-		if (!strcmp(options[i].name, option))
+		if (vp_is(options[i].name, option))
 			return options[i].words;
 	return -1;
 }
@@ -226,18 +226,18 @@ static const char *post_parse(const struct vp_call *call, struct post *post)
 
 		if (words < 0 || (words && !word))
 			return "usage";
-		if (!strcmp(option, "-v") || !strcmp(option, "--verbose"))
+		if (vp_is(option, "-v") || vp_is(option, "--verbose"))
 			post->verbose = true;
-		if (!strcmp(option, "-t") || !strcmp(option, "--title"))
+		if (vp_is(option, "-t") || vp_is(option, "--title"))
 			post->title = word;
 		if (g_ascii_tolower(option[1]) == 'i' ||
 		    g_str_has_suffix(option, "icon"))
 			post->icon = word;
-		if (!strcmp(option, "-S") || !strcmp(option, "--style"))
+		if (vp_is(option, "-S") || vp_is(option, "--style"))
 			post->style = word;
-		if (!strcmp(option, "--line") && !post->style)
+		if (vp_is(option, "--line") && !post->style)
 			return "--line was provided without --style inbox";
-		if (!strcmp(option, "--message") && !post->style)
+		if (vp_is(option, "--message") && !post->style)
 			return "--message was provided without --style "
 			       "messaging";
 		i += words;
@@ -278,7 +278,7 @@ static int post(struct vp_call *call)
 	const char *problem = post_parse(call, &p);
 	bool stored;
 
-	if (!g_strcmp0(problem, "usage")) {
+	if (vp_is(problem, "usage")) {
 		vp_print(call->out, "%s", post_usage);
 		return 0;
 	}
@@ -368,7 +368,7 @@ static struct vp_notification *by_key(struct vphone *vp, const char *key)
 	for (guint i = 0; i < vp->notifications->len; i++) {
 		g_autofree char *own = vp_notification_key(at(vp, i));
 
-		if (!strcmp(own, key))
+		if (vp_is(own, key))
 			return at(vp, i);
 	}
 	return NULL;
@@ -403,7 +403,7 @@ static int get(struct vp_call *call)
 static int snooze(struct vp_call *call)
 {
 	const char *key = vp_arg(call, call->argc - 1);
-	bool hide = !strcmp(call->argv[0], "snooze");
+	bool hide = vp_is(call->argv[0], "snooze");
 	struct vp_notification *n;
 
 	if (call->argc < 2 || (hide && call->argc < 4)) {
@@ -438,7 +438,7 @@ static int set_dnd(struct vp_call *call)
 	}
 	VP_LOCKED(call->vp);
 	for (size_t i = 0; i < G_N_ELEMENTS(modes); i++)
-		if (!strcmp(modes[i].word, word))
+		if (vp_is(modes[i].word, word))
 			vp_setting_set(call->vp, VP_GLOBAL, "zen_mode",
 				       modes[i].zen);
 	return 0;
@@ -476,7 +476,7 @@ static int unknown(struct vp_call *call)
 {
 	const char *word = vp_arg(call, 1);
 
-	if (word && strcmp(word, "help") && strcmp(word, "-h"))
+	if (word && !vp_is(word, "help") && !vp_is(word, "-h"))
 		vp_print(call->out, "Unknown command: %s\n", word);
 	help(call);
 	return 255;

@@ -32,7 +32,7 @@ static const struct vp_package packages[] = {
 const struct vp_package *vp_package_find(const char *name)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(packages); i++)
-		if (!strcmp(packages[i].name, name))
+		if (vp_is(packages[i].name, name))
 			return &packages[i];
 	return NULL;
 }
@@ -49,20 +49,20 @@ static bool list_parse(struct vp_call *call, struct list_options *o)
 
 		if (*arg != '-')
 			o->filter = arg;
-		else if (!strcmp(arg, "--show-versioncode"))
+		else if (vp_is(arg, "--show-versioncode"))
 			o->version = true;
-		else if (!strcmp(arg, "--user"))
+		else if (vp_is(arg, "--user"))
 			i++;
 		else if (strlen(arg) != 2 || !strchr("fUdes3iula", arg[1])) {
 			vp_print(call->err, "Error: Unknown option: %s\n", arg);
 			return false;
 		}
-		o->file |= !strcmp(arg, "-f");
-		o->uid |= !strcmp(arg, "-U");
-		o->disabled |= !strcmp(arg, "-d");
-		o->enabled |= !strcmp(arg, "-e");
-		o->system |= !strcmp(arg, "-s");
-		o->third |= !strcmp(arg, "-3");
+		o->file |= vp_is(arg, "-f");
+		o->uid |= vp_is(arg, "-U");
+		o->disabled |= vp_is(arg, "-d");
+		o->enabled |= vp_is(arg, "-e");
+		o->system |= vp_is(arg, "-s");
+		o->third |= vp_is(arg, "-3");
 	}
 	return true;
 }
@@ -83,8 +83,8 @@ static int list(struct vp_call *call)
 	struct list_options o = { 0 };
 	g_autoptr(GString) out = g_string_new(NULL);
 
-	if (g_strcmp0(vp_arg(call, 1), "packages") &&
-	    g_strcmp0(vp_arg(call, 1), "package")) {
+	if (!vp_is(vp_arg(call, 1), "packages") &&
+	    !vp_is(vp_arg(call, 1), "package")) {
 		vp_print(call->err, "Error: unknown list type '%s'\n",
 			 vp_arg(call, 1) ? call->argv[1] : "");
 		return 255;
@@ -121,7 +121,7 @@ static const struct vp_package *target(struct vp_call *call, int from)
 	int i = from;
 
 	while (i < call->argc && call->argv[i][0] == '-')
-		i += strcmp(call->argv[i], "--user") ? 1 : 2;
+		i += !vp_is(call->argv[i], "--user") ? 1 : 2;
 	if (i >= call->argc) {
 		vp_print(call->err, "Error: no package specified\n");
 		return NULL;
@@ -149,7 +149,7 @@ static int clear(struct vp_call *call)
 		return 1;
 	}
 	vp_app_stop(call->vp, p->name);
-	if (!strcmp(p->name, VP_BENCHMARK))
+	if (vp_is(p->name, VP_BENCHMARK))
 		vp_bench_clear_data(call->vp);
 	vp_print(call->out, "Success\n");
 	return 0;
@@ -161,9 +161,9 @@ static int compile(struct vp_call *call)
 	bool reset = false;
 
 	for (int i = 1; i < call->argc; i++) {
-		if (!strcmp(call->argv[i], "-m"))
+		if (vp_is(call->argv[i], "-m"))
 			filter = vp_arg(call, i + 1);
-		reset |= !strcmp(call->argv[i], "--reset");
+		reset |= vp_is(call->argv[i], "--reset");
 	}
 	if (reset)
 		filter = "verify";
@@ -172,7 +172,7 @@ static int compile(struct vp_call *call)
 				    "specified\n");
 		return 1;
 	}
-	if (!vp_package_find(name) && strcmp(name, "-a")) {
+	if (!vp_package_find(name) && !vp_is(name, "-a")) {
 		vp_print(call->out,
 			 "Failure: package %s could not be "
 			 "compiled\n",
@@ -192,7 +192,7 @@ static int compile(struct vp_call *call)
 
 static int set_enabled(struct vp_call *call)
 {
-	bool enable = !strcmp(call->argv[0], "enable");
+	bool enable = vp_is(call->argv[0], "enable");
 	const struct vp_package *p = target(call, 1);
 	GHashTable *set = call->vp->android->disabled;
 
@@ -244,14 +244,14 @@ static int bg_dexopt_job(struct vp_call *call)
 		vp_print(call->out, "Success\n");
 		return 0;
 	}
-	if (strcmp(option, "--disable") && strcmp(option, "--enable") &&
-	    strcmp(option, "--cancel")) {
+	if (!vp_is(option, "--disable") && !vp_is(option, "--enable") &&
+	    !vp_is(option, "--cancel")) {
 		vp_print(call->err, "Error: Unknown option: %s\n", option);
 		return 1;
 	}
 	VP_LOCKED(call->vp);
-	if (strcmp(option, "--cancel"))
-		a->bg_dexopt_disabled = !strcmp(option, "--disable");
+	if (!vp_is(option, "--cancel"))
+		a->bg_dexopt_disabled = vp_is(option, "--disable");
 	return 0;
 }
 
@@ -260,7 +260,7 @@ static int art(struct vp_call *call)
 	struct vp_call dump;
 	g_autoptr(GString) out = g_string_new(NULL);
 
-	if (g_strcmp0(vp_arg(call, 1), "dump")) {
+	if (!vp_is(vp_arg(call, 1), "dump")) {
 		vp_print(call->err, "Error: Unsupported command '%s'\n",
 			 vp_arg(call, 1) ? call->argv[1] : "");
 		return 1;

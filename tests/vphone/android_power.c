@@ -24,12 +24,12 @@ static int stayon(struct vp_call *call)
 	const char *word = vp_arg(call, 1);
 
 	for (size_t i = 0; word && i < G_N_ELEMENTS(modes); i++) {
-		if (strcmp(modes[i].word, word))
+		if (!vp_is(modes[i].word, word))
 			continue;
 		VP_LOCKED(call->vp);
 		vp_setting_set(call->vp, VP_GLOBAL, "stay_on_while_plugged_in",
 			       modes[i].bits);
-		if (strcmp(word, "false"))
+		if (!vp_is(word, "false"))
 			vp_screen_wake(call->vp);
 		return 0;
 	}
@@ -68,7 +68,7 @@ static int svc_radio(struct vp_call *call)
 		return usage(call);
 	VP_LOCKED(call->vp);
 	for (size_t i = 0; i < G_N_ELEMENTS(radios); i++)
-		if (!strcmp(radios[i].service, call->argv[0]))
+		if (vp_is(radios[i].service, call->argv[0]))
 			vp_setting_set(call->vp, VP_GLOBAL, radios[i].key,
 				       on ? "1" : "0");
 	return 0;
@@ -109,7 +109,7 @@ static int set_mode(struct vp_call *call)
 	}
 	VP_LOCKED(call->vp);
 	vp_setting_set(call->vp, VP_GLOBAL, "low_power",
-		       strcmp(mode, "1") ? "0" : "1");
+		       !vp_is(mode, "1") ? "0" : "1");
 	return 0;
 }
 
@@ -122,9 +122,9 @@ static int set_flag(struct vp_call *call)
 	if (vp_arg(call, 1))
 		on = !g_ascii_strcasecmp(call->argv[1], "true");
 	VP_LOCKED(call->vp);
-	if (!strcmp(call->argv[0], "set-fixed-performance-mode-enabled"))
+	if (vp_is(call->argv[0], "set-fixed-performance-mode-enabled"))
 		a->fixed_performance = on;
-	else if (!strcmp(call->argv[0], "set-adaptive-power-saver-enabled"))
+	else if (vp_is(call->argv[0], "set-adaptive-power-saver-enabled"))
 		a->adaptive_saver = on;
 	return 0;
 }
@@ -146,7 +146,7 @@ static int go_to_sleep(struct vp_call *call)
 static int suppress_ambient(struct vp_call *call)
 {
 	const char *token = vp_arg(call, 1);
-	bool on = !g_strcmp0(vp_arg(call, 2), "true");
+	bool on = vp_is(vp_arg(call, 2), "true");
 
 	if (!token || !vp_arg(call, 2)) {
 		vp_print(call->err, "Error: expected token and boolean\n");
@@ -267,7 +267,7 @@ int vp_cmd_thermalservice(struct vp_call *call)
 
 static int set_disabled(struct vp_call *call)
 {
-	bool on = !g_strcmp0(vp_arg(call, 1), "true");
+	bool on = vp_is(vp_arg(call, 1), "true");
 
 	{
 		VP_LOCKED(call->vp);

@@ -6,30 +6,30 @@
 #include <string.h>
 
 static const struct process {
-	pid_t pid;
 	const char *name;
+	pid_t pid;
 	bool app; /* runs only while vp->android->running has it */
 } processes[] = {
-	{ VP_PID_INIT, "init", false },
-	{ VP_PID_KTHREADD, "kthreadd", false },
-	{ VP_PID_LOGD, "logd", false },
-	{ VP_PID_SERVICEMANAGER, "servicemanager", false },
-	{ VP_PID_ADBD, "adbd", false },
-	{ VP_PID_TRACED, "traced", false },
-	{ VP_PID_TRACED_PROBES, "traced_probes", false },
-	{ VP_PID_THERMAL_HAL, "android.hardware.thermal-service.pixel", false },
-	{ VP_PID_POWERSTATS_HAL, "android.hardware.power.stats-service.pixel",
+	{ "init", VP_PID_INIT, false },
+	{ "kthreadd", VP_PID_KTHREADD, false },
+	{ "logd", VP_PID_LOGD, false },
+	{ "servicemanager", VP_PID_SERVICEMANAGER, false },
+	{ "adbd", VP_PID_ADBD, false },
+	{ "traced", VP_PID_TRACED, false },
+	{ "traced_probes", VP_PID_TRACED_PROBES, false },
+	{ "android.hardware.thermal-service.pixel", VP_PID_THERMAL_HAL, false },
+	{ "android.hardware.power.stats-service.pixel", VP_PID_POWERSTATS_HAL,
 	  false },
-	{ VP_PID_COMPOSER, "android.hardware.composer.hwc3-service.pixel",
+	{ "android.hardware.composer.hwc3-service.pixel", VP_PID_COMPOSER,
 	  false },
-	{ VP_PID_SURFACEFLINGER, "surfaceflinger", false },
-	{ VP_PID_ZYGOTE64, "zygote64", false },
-	{ VP_PID_SYSTEM_SERVER, "system_server", false },
-	{ VP_PID_SYSTEMUI, "com.android.systemui", false },
-	{ VP_PID_LAUNCHER, VP_LAUNCHER, false },
-	{ VP_PID_GMS, "com.google.android.gms", false },
-	{ VP_PID_SETTINGS, "com.android.settings", true },
-	{ VP_PID_BENCHMARK, VP_BENCHMARK, true },
+	{ "surfaceflinger", VP_PID_SURFACEFLINGER, false },
+	{ "zygote64", VP_PID_ZYGOTE64, false },
+	{ "system_server", VP_PID_SYSTEM_SERVER, false },
+	{ "com.android.systemui", VP_PID_SYSTEMUI, false },
+	{ VP_LAUNCHER, VP_PID_LAUNCHER, false },
+	{ "com.google.android.gms", VP_PID_GMS, false },
+	{ "com.android.settings", VP_PID_SETTINGS, true },
+	{ VP_BENCHMARK, VP_PID_BENCHMARK, true },
 };
 
 static bool runs(const struct vphone *vp, const struct process *p)
@@ -44,7 +44,7 @@ static bool runs(const struct vphone *vp, const struct process *p)
 pid_t vp_system_pid(const struct vphone *vp, const char *name)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(processes); i++)
-		if (!strcmp(processes[i].name, name))
+		if (vp_is(processes[i].name, name))
 			return runs(vp, &processes[i]) ? processes[i].pid : 0;
 	return 0;
 }

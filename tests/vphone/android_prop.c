@@ -12,7 +12,7 @@ static void print_sorted(GHashTable *table, GString *out, const char *format)
 	for (GList *l = keys; l; l = l->next) {
 		const char *value = g_hash_table_lookup(table, l->data);
 
-		if (strcmp(format, "props") == 0)
+		if (vp_is(format, "props"))
 			g_string_append_printf(out, "[%s]: [%s]\n",
 					       (char *)l->data, value);
 		else
@@ -83,8 +83,7 @@ int vp_cmd_setprop(struct vp_call *call)
 			 name, value);
 		return 1;
 	}
-	if (!strcmp(name, "sys.powerctl") &&
-	    g_str_has_prefix(value, "reboot")) {
+	if (vp_is(name, "sys.powerctl") && g_str_has_prefix(value, "reboot")) {
 		vp_reboot(call->vp, value[6] == ',' ? value + 7 : "");
 		return 0;
 	}

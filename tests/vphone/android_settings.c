@@ -135,7 +135,7 @@ static const struct verb {
 static int skip_options(const struct vp_call *call, int i)
 {
 	while (i < call->argc && g_str_has_prefix(call->argv[i], "--"))
-		i += strcmp(call->argv[i], "--user") ? 1 : 2;
+		i += !vp_is(call->argv[i], "--user") ? 1 : 2;
 	return i;
 }
 
@@ -147,7 +147,7 @@ int vp_cmd_settings(struct vp_call *call)
 	int i = skip_options(call, 2);
 
 	for (size_t v = 0; name && v < G_N_ELEMENTS(verbs); v++)
-		if (!strcmp(verbs[v].name, name))
+		if (vp_is(verbs[v].name, name))
 			verb = &verbs[v];
 	if (!verb)
 		return usage(call);

@@ -161,9 +161,8 @@ bool vp_powered(const struct vphone *vp)
 	if (g_hash_table_size(vp->android->battery) == 0)
 		return !vp->charging_held;
 	for (size_t i = 0; i < G_N_ELEMENTS(sources); i++)
-		if (!g_strcmp0(g_hash_table_lookup(vp->android->battery,
-						   sources[i]),
-			       "1"))
+		if (vp_is(g_hash_table_lookup(vp->android->battery, sources[i]),
+			  "1"))
 			return true;
 	return false;
 }
@@ -203,7 +202,7 @@ static void props_boot(struct vphone *vp)
 	for (size_t i = 0; i < G_N_ELEMENTS(fixed_props); i++)
 		vp_prop_set(vp, fixed_props[i].key, "%s", fixed_props[i].value);
 	for (size_t i = 0; i < G_N_ELEMENTS(completed_props); i++)
-		if (strcmp(completed_props[i].key, "init.svc.bootanim"))
+		if (!vp_is(completed_props[i].key, "init.svc.bootanim"))
 			g_hash_table_remove(vp->props, completed_props[i].key);
 	vp_prop_set(vp, "ro.build.fingerprint", "%s", hw->fingerprint);
 	vp_prop_set(vp, "ro.build.product", "%s", hw->product);
@@ -264,7 +263,7 @@ static void android_boot(struct vphone *vp)
 	a->quick_settings = a->meter_read = false;
 	a->adaptive_saver = true;
 	a->log_cleared++;
-	if (!strcmp(a->config_sync_disabled, "until_reboot")) {
+	if (vp_is(a->config_sync_disabled, "until_reboot")) {
 		g_free(a->config_sync_disabled);
 		a->config_sync_disabled = g_strdup("none");
 	}

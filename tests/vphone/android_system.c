@@ -11,19 +11,19 @@ static int bootctl(struct vp_call *call)
 
 	{
 		VP_LOCKED(call->vp);
-		slot = !strcmp(call->vp->slot, "b");
+		slot = vp_is(call->vp->slot, "b");
 	}
 	if (call->uid != 0) {
 		vp_print(call->err, "Error getting bootctrl v1.0 module.\n");
 		return 70;
 	}
-	if (!g_strcmp0(verb, "get-current-slot"))
+	if (vp_is(verb, "get-current-slot"))
 		vp_print(call->out, "%d\n", slot);
-	else if (!g_strcmp0(verb, "get-number-slots"))
+	else if (vp_is(verb, "get-number-slots"))
 		vp_print(call->out, "2\n");
-	else if (!g_strcmp0(verb, "get-suffix") && vp_arg(call, 2))
+	else if (vp_is(verb, "get-suffix") && vp_arg(call, 2))
 		vp_print(call->out, "_%c\n", 'a' + (call->argv[2][0] == '1'));
-	else if (g_strcmp0(verb, "is-slot-marked-successful"))
+	else if (!vp_is(verb, "is-slot-marked-successful"))
 		return 64;
 	return 0;
 }

@@ -102,7 +102,7 @@ static int wm_size(struct vp_call *call)
 				 height);
 		return 0;
 	}
-	if (!strcmp(arg, "reset")) {
+	if (vp_is(arg, "reset")) {
 		VP_LOCKED(vp);
 		vp_setting_set(vp, VP_GLOBAL, "display_size_forced", NULL);
 		return 0;
@@ -143,13 +143,13 @@ static int wm_density(struct vp_call *call)
 		return 0;
 	}
 	density = g_ascii_strtoll(arg, &end, 10);
-	if (strcmp(arg, "reset") && (*end || density < 72)) {
+	if (!vp_is(arg, "reset") && (*end || density < 72)) {
 		vp_print(call->err, "Error: density must be >= 72\n");
 		return 255;
 	}
 	VP_LOCKED(vp);
 	vp_setting_set(vp, VP_SECURE, "display_density_forced",
-		       strcmp(arg, "reset") ? arg : NULL);
+		       !vp_is(arg, "reset") ? arg : NULL);
 	return 0;
 }
 
@@ -184,13 +184,13 @@ static int wm_user_rotation(struct vp_call *call)
 			vp_print(call->out, "lock %d\n", now);
 		return 0;
 	}
-	if (strcmp(mode, "free") && strcmp(mode, "lock")) {
+	if (!vp_is(mode, "free") && !vp_is(mode, "lock")) {
 		vp_print(call->err, "Error: unknown rotation mode %s\n", mode);
 		return 255;
 	}
 	VP_LOCKED(vp);
 	vp_setting_set(vp, VP_SYSTEM, "accelerometer_rotation",
-		       strcmp(mode, "free") ? "0" : "1");
+		       !vp_is(mode, "free") ? "0" : "1");
 	if (rotation)
 		vp_setting_set(vp, VP_SYSTEM, "user_rotation", rotation);
 	return 0;
