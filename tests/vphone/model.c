@@ -32,6 +32,7 @@ static const struct key keys[] = {
 	KEY(ui_share, 0, 0.5),
 	KEY(ui_wait_body_us, 1, 1e4),
 	KEY(ui_wait_tail_p, 0, 1),
+	KEY(ui_wait_tail_us, 1, 1e5),
 	KEY(ui_resume_us, 5, 1e4),
 	KEY(ui_resume_sigma, 0, 2),
 	KEY(shade_app_missed_per_act, 0, 5),

@@ -23,7 +23,8 @@ struct vp_model {
 	double work_run_us, work_run_sigma;
 	double preempt_p;
 
-	double ui_share, ui_wait_body_us, ui_wait_tail_p;
+	double ui_share;
+	double ui_wait_body_us, ui_wait_tail_p, ui_wait_tail_us;
 	double ui_resume_us, ui_resume_sigma;
 
 	double shade_app_missed_per_act, shade_sf_missed_per_act;
@@ -55,6 +56,8 @@ enum vp_stream {
 	VP_STREAM_BOOT = 1,
 	VP_STREAM_RUN,
 	VP_STREAM_ACT,
+	VP_STREAM_WAITS,
+	VP_STREAM_LAYOUT,
 	VP_STREAM_POWER,
 	VP_STREAM_BENCH,
 	VP_STREAM_FILL,

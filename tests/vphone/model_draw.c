@@ -72,12 +72,14 @@ gint64 vp_draw_wait_ns(const struct vp_run *run, gsl_rng *rng, bool ui)
 {
 	const struct vp_model *m = run->model;
 	double tail_p = ui ? m->ui_wait_tail_p : m->wait_tail_p;
+	double tail_us = ui ? m->ui_wait_tail_us : m->wait_tail_us;
 	double body_us = ui ? m->ui_wait_body_us : m->wait_body_us;
-	bool tail = gsl_rng_uniform(rng) < tail_p;
-	double us =
-		vp_draw_median(rng, tail ? m->wait_tail_us : body_us,
-			       tail ? m->wait_tail_sigma : m->wait_body_sigma);
+	double us;
 
+	if (gsl_rng_uniform(rng) < tail_p)
+		us = vp_draw_median(rng, tail_us, m->wait_tail_sigma);
+	else
+		us = vp_draw_median(rng, body_us, m->wait_body_sigma);
 	us *= run->wait_factor;
 	return (gint64)(CLAMP(us, 0.5, m->wait_cap_us) * USEC);
 }

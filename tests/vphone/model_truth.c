@@ -27,6 +27,7 @@ static void mixture_add(struct mixture *mix, const struct vp_model *m, double p,
 			bool ui, double log_factor, double sd)
 {
 	double tail_p = ui ? m->ui_wait_tail_p : m->wait_tail_p;
+	double tail_us = ui ? m->ui_wait_tail_us : m->wait_tail_us;
 	double body_us = ui ? m->ui_wait_body_us : m->wait_body_us;
 
 	mix->part[mix->n++] = (struct part){
@@ -36,7 +37,7 @@ static void mixture_add(struct mixture *mix, const struct vp_model *m, double p,
 	};
 	mix->part[mix->n++] = (struct part){
 		.p = p * tail_p,
-		.log_median = log(m->wait_tail_us) + log_factor,
+		.log_median = log(tail_us) + log_factor,
 		.sigma = hypot(m->wait_tail_sigma, sd),
 	};
 }

@@ -25,8 +25,9 @@ void vp_packet_end(struct vp_trace *trace, gsize opened, enum vp_seq seq)
 
 static bool wants_ftrace(const struct vp_trace_request *rq)
 {
-	return rq->sched || rq->workqueue || rq->blocked_reason || rq->rpm ||
-	       rq->freq || rq->idle || rq->print || rq->unknown_events;
+	return rq->sched || rq->waking || rq->workqueue || rq->blocked_reason ||
+	       rq->rpm || rq->freq || rq->idle || rq->print ||
+	       rq->unknown_events;
 }
 
 static void write_data(struct vp_trace *trace)
@@ -34,17 +35,18 @@ static void write_data(struct vp_trace *trace)
 	const struct vp_trace_request *rq = trace->rq;
 	struct vp_drain *drain = vp_drain_new(trace);
 	bool ftrace = wants_ftrace(rq);
+	gint64 drain_ns = (rq->drain_ms ? rq->drain_ms : 250) * VP_MSEC;
 	gint64 end_ns;
 
 	if (ftrace)
 		vp_drain_stats(drain, false);
 	for (gint64 ns = rq->begin_ns; ns < rq->end_ns; ns = end_ns) {
-		end_ns = MIN(ns + VP_DRAIN_NS, rq->end_ns);
+		end_ns = MIN(ns + drain_ns, rq->end_ns);
 		if (ftrace)
 			vp_drain_pass(drain, end_ns);
 		if (rq->frametimeline)
 			vp_frametimeline(trace, ns, end_ns);
-		if (rq->rails)
+		if (rq->rails || rq->battery)
 			vp_trace_power(trace, ns, end_ns);
 	}
 	if (ftrace)

@@ -69,8 +69,8 @@ static gint64 run(const struct builder *b, int task, int cpu, gint64 begin_ns,
 	gint64 woken_ns = 0;
 
 	if (waits)
-		woken_ns = vp_sim_ui_item(sim, block_ns + VP_UI_LEAD_NS, task,
-					  cpu, b->rng);
+		woken_ns = vp_sim_ui_item(sim, b->st, block_ns + VP_UI_LEAD_NS,
+					  task, cpu, b->rng);
 	if (woken_ns) {
 		vp_sim_seg(sim, cpu, task, begin_ns, block_ns, VP_END_DISK);
 		dur_ns -= block_ns - begin_ns;

@@ -41,11 +41,12 @@ const char *vp_sym_name(enum vp_sym sym)
 	return symbols[sym];
 }
 
-bool vp_ev_wanted(const struct vp_trace_request *rq, const struct vp_ev *ev)
+static bool group_wanted(const struct vp_trace_request *rq,
+			 enum vp_ev_kind kind)
 {
-	switch ((enum vp_ev_kind)ev->kind) {
+	switch (kind) {
 	case VP_EV_WAKING:
-		return rq->sched;
+		return rq->waking;
 	case VP_EV_BLOCKED:
 		return rq->blocked_reason;
 	case VP_EV_QUEUE:
@@ -65,6 +66,15 @@ bool vp_ev_wanted(const struct vp_trace_request *rq, const struct vp_ev *ev)
 		return rq->print;
 	}
 	return false;
+}
+
+bool vp_ev_wanted(const struct vp_trace_request *rq, const struct vp_ev *ev)
+{
+	guint32 bit = ev->kind == VP_EV_RPM ? VP_RPM_BIT((guint)ev->a)
+					    : VP_EVENT_BIT(ev->kind);
+
+	return !(rq->without & bit) &&
+	       group_wanted(rq, (enum vp_ev_kind)ev->kind);
 }
 
 static guint32 mangle(struct vp_mangler *mangler, gint64 pointer)

@@ -112,13 +112,13 @@ static void place(struct vp_sim *sim, struct vp_item *item,
 	g_array_append_val(sim->items, *item);
 }
 
-gint64 vp_sim_ui_item(struct vp_sim *sim, gint64 queue_ns, int waiter,
-		      int waiter_cpu, gsl_rng *rng)
+gint64 vp_sim_ui_item(struct vp_sim *sim, const struct vp_stretch *st,
+		      gint64 queue_ns, int waiter, int waiter_cpu, gsl_rng *rng)
 {
 	struct vp_item item = {
 		.queue_ns = queue_ns,
-		.wait_ns = vp_draw_wait_ns(&sim->run, rng, true),
-		.resume_ns = vp_draw_resume_ns(sim->run.model, rng),
+		.wait_ns = vp_draw_wait_ns(&sim->run, st->waits, true),
+		.resume_ns = vp_draw_resume_ns(sim->run.model, st->waits),
 		.waiter = waiter,
 		.waiter_cpu = waiter_cpu,
 	};
@@ -139,9 +139,10 @@ static void plain_item(struct vp_sim *sim, const struct vp_stretch *st,
 		       gsl_rng *rng)
 {
 	const struct vp_model *m = sim->run.model;
-	double us = vp_draw_median(rng, m->work_run_us, m->work_run_sigma);
+	double us =
+		vp_draw_median(st->waits, m->work_run_us, m->work_run_sigma);
 	struct vp_item item = {
-		.wait_ns = vp_draw_wait_ns(&sim->run, rng, false),
+		.wait_ns = vp_draw_wait_ns(&sim->run, st->waits, false),
 		.run_ns = (gint64)(CLAMP(us, 12, 1e5) * VP_USEC),
 	};
 

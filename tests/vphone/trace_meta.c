@@ -132,8 +132,7 @@ static void system_info(struct vp_trace *trace)
 void vp_trace_head(struct vp_trace *trace)
 {
 	const struct vp_trace_request *rq = trace->rq;
-	gint64 dur_ns = rq->end_ns - rq->begin_ns;
-	gint64 started_ns = rq->begin_ns + MIN(dur_ns / 100, 4 * VP_MSEC);
+	gint64 started_ns = MAX(rq->started_ns, rq->begin_ns + VP_MSEC);
 
 	for (gint64 ts_ns = rq->begin_ns; ts_ns < rq->end_ns;
 	     ts_ns += SNAPSHOT_NS)

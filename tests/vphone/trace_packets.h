@@ -15,8 +15,6 @@
 #include "trace_pb.h"
 #include "trace_sim.h"
 
-#define VP_DRAIN_NS (250 * VP_MSEC)
-
 /* trusted_packet_sequence_id: one per producer and writer */
 enum vp_seq {
 	VP_SEQ_SERVICE = 1,

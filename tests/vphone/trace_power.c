@@ -2,7 +2,6 @@
 /* The android.power data source: rails from the power HAL, battery. */
 #include "trace_packets.h"
 
-#define POLL_NS (250 * VP_MSEC)
 #define VOLTAGE_UV 4012000
 #define CAPACITY_UAH 4950000.0
 
@@ -71,10 +70,15 @@ static gint64 total_uws(const struct vp_trace *trace, gint64 ts_ns)
 	return uws;
 }
 
+static gint64 poll_ns(const struct vp_trace *trace)
+{
+	return (trace->rq->poll_ms ? trace->rq->poll_ms : 250) * VP_MSEC;
+}
+
 static void battery_sample(struct vp_trace *trace, gint64 ts_ns)
 {
 	GByteArray *pb = trace->pb;
-	gint64 then_ns = MAX(ts_ns - POLL_NS, 0);
+	gint64 then_ns = MAX(ts_ns - poll_ns(trace), 0);
 	gint64 now_uws = total_uws(trace, ts_ns);
 	gint64 uws = now_uws - total_uws(trace, then_ns);
 	double watts = (double)uws * 1e-6 / ((double)(ts_ns - then_ns) * 1e-9);
@@ -96,14 +100,18 @@ void vp_trace_power(struct vp_trace *trace, gint64 begin_ns, gint64 end_ns)
 {
 	gint64 origin_ns = trace->rq->begin_ns + VP_MSEC;
 
-	for (gint64 ts_ns = origin_ns; ts_ns < end_ns; ts_ns += POLL_NS) {
+	for (gint64 ts_ns = origin_ns; ts_ns < end_ns;
+	     ts_ns += poll_ns(trace)) {
 		bool first = ts_ns == origin_ns;
 		if (ts_ns < begin_ns)
+			continue;
+		if (trace->rq->battery)
+			battery_sample(trace, ts_ns);
+		if (!trace->rq->rails)
 			continue;
 		rails_sample(trace, ts_ns, first);
 		/* The service asks twice at the start; the HAL has a cache. */
 		if (first)
 			rails_sample(trace, ts_ns + 5 * VP_MSEC, false);
-		battery_sample(trace, ts_ns);
 	}
 }

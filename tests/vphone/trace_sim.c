@@ -174,7 +174,7 @@ static void draw_stretch(struct vp_stretch *st, const struct vp_model *m,
 	st->ui_items = gsl_ran_binomial(rng, m->ui_share, st->items);
 }
 
-static void simulate_act(struct vp_sim *sim, const struct vp_act *act,
+static void simulate_act(struct vp_sim *sim, const struct vp_act *act, guint n,
 			 gint64 *free_ns)
 {
 	const struct vp_trace_request *rq = sim->rq;
@@ -186,17 +186,32 @@ static void simulate_act(struct vp_sim *sim, const struct vp_act *act,
 	if (st.begin_ns >= st.end_ns)
 		return;
 	*free_ns = st.end_ns;
-	guint64 seed = vp_mix(rq->run_seed, (guint64)act->begin_ns);
+	/* By number, not by time: the same run in a row draws the same. */
+	guint64 seed = vp_mix(rq->run_seed, n);
 	g_autoptr(gsl_rng) rng = vp_rng_new(seed, VP_STREAM_ACT);
+	g_autoptr(gsl_rng) waits = vp_rng_new(seed, VP_STREAM_WAITS);
+	g_autoptr(gsl_rng) layout = vp_rng_new(seed, VP_STREAM_LAYOUT);
+	st.waits = waits;
 	draw_stretch(&st, sim->run.model, act, rng);
-	vp_sim_frames(sim, &st, rng);
-	vp_sim_items(sim, &st, rng);
+	vp_sim_frames(sim, &st, layout);
+	vp_sim_items(sim, &st, layout);
+}
+
+static void simulate_acts(struct vp_sim *sim)
+{
+	const struct vp_trace_request *rq = sim->rq;
+	gint64 free_ns = rq->begin_ns;
+	guint n = 0;
+
+	for (size_t i = 0; i < rq->n_acts; i++)
+		if (rq->acts[i].begin_ns < rq->end_ns &&
+		    rq->acts[i].end_ns > rq->begin_ns)
+			simulate_act(sim, &rq->acts[i], n++, &free_ns);
 }
 
 struct vp_sim *vp_sim_new(const struct vp_trace_request *rq)
 {
 	struct vp_sim *sim = g_new0(struct vp_sim, 1);
-	gint64 free_ns = rq->begin_ns;
 
 	sim->rq = rq;
 	sim->hw = rq->boot->hw;
@@ -214,8 +229,7 @@ struct vp_sim *vp_sim_new(const struct vp_trace_request *rq)
 		add_cpu_tasks(sim, cpu);
 	}
 	vp_sim_marks(sim);
-	for (size_t i = 0; i < rq->n_acts; i++)
-		simulate_act(sim, &rq->acts[i], &free_ns);
+	simulate_acts(sim);
 	vp_sim_item_events(sim);
 	vp_sim_fill(sim);
 	for (int cpu = 0; cpu < sim->hw->cpus; cpu++)

@@ -79,6 +79,10 @@ enum vp_ev_kind {
 /* In the order in which traced_probes numbers them. */
 enum vp_rpm { VP_RPM_IDLE, VP_RPM_RESUME, VP_RPM_RETURN, VP_RPM_SUSPEND };
 
+/* For vp_trace_request.without; the three kinds of VP_EV_RPM apart. */
+#define VP_EVENT_BIT(kind) (1u << (kind))
+#define VP_RPM_BIT(rpm) (1u << (16 + (rpm)))
+
 struct vp_ev {
 	gint64 ts_ns;
 	guint32 order; /* of creation: ties keep it */
@@ -190,6 +194,11 @@ struct vp_stretch {
 	gint64 begin_ns, end_ns;
 	bool bench;
 	guint items, ui_items; /* ui_items of them have a UI thread wait */
+	/*
+	 * What is drawn from the model comes from generators of its own: it
+	 * depends on the seed alone, not on where things found room.
+	 */
+	gsl_rng *waits;
 	guint app_missed, sf_missed;
 };
 
@@ -203,8 +212,9 @@ void vp_sim_items(struct vp_sim *sim, const struct vp_stretch *st,
  * An item that @waiter, asleep on @waiter_cpu, waits for.  Returns the time
  * at which the waiter is woken, or 0 when no CPU has room for the item.
  */
-gint64 vp_sim_ui_item(struct vp_sim *sim, gint64 queue_ns, int waiter,
-		      int waiter_cpu, gsl_rng *rng);
+gint64 vp_sim_ui_item(struct vp_sim *sim, const struct vp_stretch *st,
+		      gint64 queue_ns, int waiter, int waiter_cpu,
+		      gsl_rng *rng);
 /* What all items leave in the trace; they are known now. */
 void vp_sim_item_events(struct vp_sim *sim);
 void vp_sim_marks(struct vp_sim *sim);

@@ -236,6 +236,7 @@ struct vphone {
 	bool charging_held; /* google,charger stop level below SoC */
 	GArray *marks; /* struct vp_mark, owned texts; trace_marker writes */
 	int tracing;   /* perfetto sessions that run */
+	int traces;    /* perfetto sessions that were started, ever */
 	struct vp_android *android;
 	struct vp_core *core;
 };
@@ -284,6 +285,14 @@ char *vp_read_all(int fd, size_t max);
  * (or the phone goes down) meanwhile: then clean up and return 143.
  */
 bool vp_call_sleep(struct vp_call *call, gint64 ns);
+/*
+ * command_detach.c: go on in the background.  The client forks; its child
+ * stays as the caller of this command, and its pid in the phone is returned
+ * (-1: it could not).  The parent waits for vp_call_release(), which ends it
+ * with @status and closes in, out and err here; the command goes on.
+ */
+pid_t vp_call_detach(struct vp_call *call);
+void vp_call_release(struct vp_call *call, int status);
 /* Host path of @path, an absolute or cwd-relative path inside the root, with
  * symbolic links and ".." kept inside it. */
 char *vp_root_path(const struct vp_call *call, const char *path);
@@ -354,9 +363,12 @@ struct vp_trace_request {
 	const struct vp_mark *marks;
 	size_t n_marks;
 	/* what the configuration asked for */
-	bool sched, workqueue, blocked_reason, rpm, freq, idle, print;
-	bool frametimeline, rails, processes;
+	bool sched, waking, workqueue, blocked_reason, rpm, freq, idle, print;
+	bool frametimeline, rails, battery, processes;
+	guint32 without; /* bits VP_EVENT_BIT() of these groups that were not */
+	int drain_ms, poll_ms; /* 0: 250 */
 	bool compact, symbols;
+	gint64 started_ns; /* all data sources run; 0: at once */
 	const char *config_pb; /* serialised TraceConfig; may be NULL */
 	size_t config_pb_len;
 	char *const *unknown_events; /* NULL-terminated */
