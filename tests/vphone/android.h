@@ -49,6 +49,7 @@ struct vp_android {
 	/* this boot only */
 	gint64 up_ns;		   /* when vp_android_reset() was called */
 	gint64 last_touch_ns;	   /* restarts the screen timeout */
+	gint64 panel_on_ns;	   /* when the panel shows something */
 	double finger_x, finger_y; /* where `motionevent DOWN` put it */
 	gint64 finger_ns;	   /* and when; 0: it is up */
 	GHashTable *battery;	   /* faked values, as `dumpsys battery set` */
@@ -105,6 +106,7 @@ bool vp_parse_bool(const char *text, bool *value_out);
 /* ---- android_screen.c ---- */
 void vp_screen_wake(struct vphone *vp);		   /* [lock] */
 void vp_screen_sleep(struct vphone *vp);	   /* [lock] */
+bool vp_panel_on(const struct vphone *vp);	   /* [lock] */
 bool vp_keyguard_showing(const struct vphone *vp); /* [lock] */
 bool vp_keyguard_secure(const struct vphone *vp);  /* [lock] */
 void vp_keyguard_dismiss(struct vphone *vp);	   /* [lock] */

@@ -248,6 +248,10 @@ static int launch_intent(struct vp_call *call, struct intent *intent)
 			 shown);
 		return 0;
 	}
+	vp_log(call->vp, "ActivityTaskManager", 'I',
+	       "START u0 {flg=0x10000000 cmp=%s} with LAUNCH_MULTIPLE from uid "
+	       "%d result code=0",
+	       intent->component, call->uid);
 	l = launch(call->vp, intent->component);
 	if (vp_is(intent->component, RUN_LOCAL) && !l.was_front)
 		vp_jankbench_start(call->vp, intent->tests, intent->n_tests,

@@ -35,7 +35,7 @@ void vp_dump_display(struct vp_call *call, GString *out)
 		"fps=60.000004, alternativeRefreshRates=[%.5f]}}\n"
 		"  renderFrameRate %.5f\n",
 		vp_display_rotation(vp), hw->width, hw->height,
-		vp->awake ? "ON" : "OFF", active_mode(vp), hw->width,
+		vp_panel_on(vp) ? "ON" : "OFF", active_mode(vp), hw->width,
 		hw->height, (double)hw->refresh_hz, hw->width, hw->height,
 		(double)hw->refresh_hz, vp_display_rate(vp));
 	g_string_append_printf(out,

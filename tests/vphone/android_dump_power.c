@@ -80,7 +80,7 @@ void vp_dump_battery(struct vp_call *call, GString *out)
 
 	if (battery_command(call, out))
 		return;
-	usb = faked(vp, "usb", !vp->charging_held);
+	usb = faked(vp, "usb", vp_powered(vp));
 	g_string_append(out, "Current Battery Service state:\n");
 	if (g_hash_table_size(vp->android->battery))
 		g_string_append(out, "  (UPDATES STOPPED -- use 'reset' to "
@@ -206,7 +206,7 @@ void vp_dump_power(struct vp_call *call, GString *out)
 								     : "false",
 		stay, vp_setting(vp, VP_SYSTEM, "screen_off_timeout"));
 	g_string_append_printf(out, "\nDisplay Power: state=%s\n",
-			       vp->awake ? "ON" : "OFF");
+			       vp_panel_on(vp) ? "ON" : "OFF");
 }
 
 /* ---- the power meter ---- */

@@ -47,9 +47,8 @@ static void keyguard_delegate(const struct vphone *vp, GString *out)
 			       "      screenState=SCREEN_STATE_%s\n"
 			       "      interactiveState=INTERACTIVE_STATE_%s\n",
 			       yes_no(showing), yes_no(showing),
-			       yes_no(vp_keyguard_secure(vp)),
-			       vp->awake ? "ON" : "OFF",
-			       vp->awake ? "AWAKE" : "SLEEP");
+			       yes_no(vp_keyguard_secure(vp)), screen,
+			       interactive);
 }
 
 static void dump_policy(const struct vphone *vp, GString *out)
@@ -116,7 +115,7 @@ static void dump_displays(const struct vphone *vp, GString *out)
 		"      mAwake=%s mScreenOnEarly=%s mScreenOnFully=%s\n"
 		"      mExpandedPanel=Window{%x u0 NotificationShade}\n"
 		"      isKeyguardShowing=%s\n",
-		yes_no(vp->awake), yes_no(vp->awake), yes_no(vp->awake),
+		yes_no(vp->awake), yes_no(vp->awake), yes_no(vp_panel_on(vp)),
 		g_str_hash("NotificationShade") & 0xfffffff,
 		yes_no(vp_keyguard_showing(vp)));
 }
@@ -148,6 +147,7 @@ void vp_dump_window(struct vp_call *call, GString *out)
 
 /* ---- activity ---- */
 
+/* The lock screen lives in the shade's window and counts as expanded. */
 static void dump_systemui(const struct vphone *vp, GString *out)
 {
 	bool visible = vp_shade_visible(vp), keyguard = vp_keyguard_showing(vp);
@@ -174,8 +174,9 @@ static void dump_systemui(const struct vphone *vp, GString *out)
 		"  mHeadsUpShowing: false\n"
 		"  mBouncerShowing: false\n"
 		"  }\n",
-		yes_no(visible), yes_no(keyguard), yes_no(visible),
-		yes_no(visible || keyguard), yes_no(vp_shade_expanded(vp)),
+		yes_no(visible || keyguard), yes_no(keyguard), yes_no(visible),
+		yes_no(visible || keyguard),
+		yes_no(keyguard || vp_shade_expanded(vp)),
 		yes_no(visible && vp->android->quick_settings));
 }
 
@@ -194,7 +195,7 @@ static void dump_activities(const struct vphone *vp, GString *out)
 		"  mKeyguardShowing=%s\n"
 		"  mAodShowing=%s\n"
 		"  mKeyguardGoingAway=%s\n"
-		"  KeyguardShowing=%s AodShowing=%s KeyguardGoingAway=%s "
+		" KeyguardShowing=%s AodShowing=%s KeyguardGoingAway=%s "
 		"DismissalRequested=false  Occluded=false "
 		"DismissKeyguardActivity=null at display=0\n",
 		g_str_hash(vp->focus) & 0xfffffff, vp->focus,

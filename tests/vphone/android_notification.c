@@ -11,6 +11,7 @@
 #define SHELL_ID 2020
 #define PACKAGE_MAX 50 /* MAX_PACKAGE_NOTIFICATIONS */
 #define GROUP_AT 2     /* config_autoGroupAtCount */
+#define ENQUEUE_NS (40 * VP_MSEC)
 #define SUMMARY_ID G_MAXINT32
 #define SUMMARY_TAG "ranker_group"
 
@@ -46,7 +47,7 @@ static void add(struct vphone *vp, const struct vp_notification *model)
 	n->title = g_strdup(model->title);
 	n->text = g_strdup(model->text);
 	n->pkg = g_strdup(model->pkg);
-	n->posted_ns = vp_now_ns(vp);
+	n->posted_ns = vp_now_ns(vp) + (n->id == SHELL_ID ? ENQUEUE_NS : 0);
 	g_ptr_array_add(vp->notifications, n);
 }
 
@@ -76,6 +77,12 @@ void vp_notifications_boot(struct vphone *vp)
 	g_ptr_array_set_size(vp->notifications, 0);
 	for (size_t i = 0; i < G_N_ELEMENTS(system); i++)
 		add(vp, &system[i]);
+}
+
+/* Enqueued is not posted yet. */
+static bool posted(const struct vphone *vp, const struct vp_notification *n)
+{
+	return vp_now_ns(vp) >= n->posted_ns;
 }
 
 /* The index of the first match of package, id and tag; -1: none. */
@@ -293,15 +300,14 @@ static int post(struct vp_call *call)
 		 "shortcut=null contentView=null vibrate=null sound=null "
 		 "defaults=0x0 flags=0x0 color=0x00000000 "
 		 "vis=PRIVATE)\n");
-	/* Enqueued: it is in the list a little later. */
-	if (!vp_call_sleep(call, 30 * VP_MSEC))
-		return 143;
 	{
 		VP_LOCKED(call->vp);
 		stored = post_store(call->vp, &p, call->uid);
 	}
 	if (!p.verbose)
 		return 0;
+	if (!vp_call_sleep(call, 500 * VP_MSEC))
+		return 143;
 	vp_print(call->out,
 		 stored ? "posted:\n  NotificationRecord(pkg=%s id=%d tag=%s)\n"
 			: "warning: couldn't find notification after "
@@ -312,7 +318,7 @@ static int post(struct vp_call *call)
 
 /* ---- list, get, snooze ---- */
 
-static int list_where(struct vp_call *call, bool snoozed)
+static int list_where(struct vp_call *call, bool hidden)
 {
 	g_autoptr(GString) out = g_string_new(NULL);
 
@@ -322,7 +328,8 @@ static int list_where(struct vp_call *call, bool snoozed)
 			g_autofree char *key =
 				vp_notification_key(at(call->vp, i));
 
-			if (at(call->vp, i)->snoozed == snoozed)
+			if (at(call->vp, i)->snoozed == hidden &&
+			    posted(call->vp, at(call->vp, i)))
 				g_string_append_printf(out, "%s\n", key);
 		}
 	}
@@ -368,7 +375,7 @@ static struct vp_notification *by_key(struct vphone *vp, const char *key)
 	for (guint i = 0; i < vp->notifications->len; i++) {
 		g_autofree char *own = vp_notification_key(at(vp, i));
 
-		if (vp_is(own, key))
+		if (vp_is(own, key) && posted(vp, at(vp, i)))
 			return at(vp, i);
 	}
 	return NULL;
@@ -519,7 +526,7 @@ void vp_dump_notification(struct vp_call *call, GString *out)
 	g_string_append(out, "Current Notification Manager state:\n"
 			     "  Notification List:\n");
 	for (guint i = 0; i < vp->notifications->len; i++)
-		if (!at(vp, i)->snoozed)
+		if (!at(vp, i)->snoozed && posted(vp, at(vp, i)))
 			print_record(at(vp, i), out);
 	g_string_append_printf(out,
 			       "\n  mMaxPackageEnqueueRate=5.0\n  Zen Mode:\n"

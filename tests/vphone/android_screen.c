@@ -2,6 +2,9 @@
 /* Screen, keyguard and notification shade. */
 #include "android.h"
 
+/* The power manager is awake before the panel shows anything. */
+#define PANEL_ON_NS (250 * VP_MSEC)
+
 bool vp_keyguard_secure(const struct vphone *vp)
 {
 	return vp->secure_lock || vp_fault_on(vp, VP_FAULT_LOCKED, NULL);
@@ -16,7 +19,14 @@ bool vp_keyguard_showing(const struct vphone *vp)
 void vp_screen_wake(struct vphone *vp)
 {
 	vp->android->last_touch_ns = vp_now_ns(vp);
+	if (!vp->awake)
+		vp->android->panel_on_ns = vp_now_ns(vp) + PANEL_ON_NS;
 	vp->awake = true;
+}
+
+bool vp_panel_on(const struct vphone *vp)
+{
+	return vp->awake && vp_now_ns(vp) >= vp->android->panel_on_ns;
 }
 
 void vp_screen_sleep(struct vphone *vp)

@@ -159,7 +159,8 @@ bool vp_powered(const struct vphone *vp)
 	static const char *const sources[] = { "ac", "usb", "wireless" };
 
 	if (g_hash_table_size(vp->android->battery) == 0)
-		return !vp->charging_held;
+		return !vp->charging_held ||
+		       vp_fault_on(vp, VP_FAULT_CHARGING, NULL);
 	for (size_t i = 0; i < G_N_ELEMENTS(sources); i++)
 		if (vp_is(g_hash_table_lookup(vp->android->battery, sources[i]),
 			  "1"))
@@ -257,6 +258,7 @@ static void android_boot(struct vphone *vp)
 	clear_set(&a->ambient_tokens);
 	clear_set(&a->running);
 	a->up_ns = a->last_touch_ns = a->gfx_since_ns = vp_now_ns(vp);
+	a->panel_on_ns = a->finger_ns = 0;
 	a->thermal_status = -1;
 	a->disable1 = a->disable2 = 0;
 	a->fixed_performance = a->bg_dexopt_disabled = false;

@@ -132,19 +132,17 @@ static struct vp_bench_result *measure(struct vp_bench *b, int test,
 	struct vp_bench_result *r = g_new0(struct vp_bench_result, 1);
 	struct vphone *vp = b->vp;
 	int hot = 0, skin_mc;
-	struct vp_boot boot;
 
 	{
 		VP_LOCKED(vp);
 		vp_fault_on(vp, VP_FAULT_HOT, &hot);
-		boot = vp->boot;
 		skin_mc =
 			vp_skin_mc(&vp->boot,
 				   (const struct vp_act *)vp->acts->data,
 				   vp->acts->len, vp->start_mc, vp_now_ns(vp)) +
 			hot * 1000;
 		r->total_ms = g_new(double, VP_BENCH_FRAMES_MAX);
-		r->n = vp_bench_frames(&boot, test, iteration, b->run_seed,
+		r->n = vp_bench_frames(&vp->boot, test, iteration, b->run_seed,
 				       skin_mc, r->total_ms,
 				       VP_BENCH_FRAMES_MAX);
 	}
