@@ -30,7 +30,12 @@ static void front_window(const struct vphone *vp, GString *out,
 static void keyguard_delegate(const struct vphone *vp, GString *out)
 {
 	bool showing = vp_keyguard_showing(vp);
+	const char *screen = "OFF", *interactive = "SLEEP";
 
+	if (vp->awake) {
+		screen = vp_panel_on(vp) ? "ON" : "TURNING_ON";
+		interactive = vp_panel_on(vp) ? "AWAKE" : "WAKING";
+	}
 	g_string_append_printf(out,
 			       "    KeyguardServiceDelegate\n"
 			       "      showing=%s\n"
