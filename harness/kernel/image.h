@@ -5,8 +5,8 @@
 
 #include <abrig/kernel.h>
 
-/* No arm64 kernel comes near it. */
-#define KERNEL_MAX (256u << 20)
+/* No arm64 kernel for a phone comes near it. */
+#define KERNEL_MAX (128u << 20)
 
 /*
  * The uncompressed kernel in @data, whatever form it has (raw, gzip, lz4

@@ -74,9 +74,12 @@ static GBytes *fail_form(const char *form, GError **error)
 	return NULL;
 }
 
-static GBytes *bytes_of(GByteArray *array)
+static GBytes *bytes_of(GByteArray *array, GError **error)
 {
-	return array ? g_byte_array_free_to_bytes(array) : NULL;
+	if (!array || array->len)
+		return array ? g_byte_array_free_to_bytes(array) : NULL;
+	g_byte_array_unref(array);
+	return fail_form("empty once it is decompressed", error);
 }
 
 #define STARTS(magic) starts_with(data, len, magic, sizeof(magic) - 1)
@@ -84,15 +87,16 @@ static GBytes *bytes_of(GByteArray *array)
 GBytes *kernel_payload(const guint8 *data, size_t len, GError **error)
 {
 	if (len > KERNEL_MAX)
-		return fail_form("larger than 256 MiB", error);
+		return fail_form("larger than 128 MiB", error);
 	if (len >= 64 && !memcmp(data + 56, "ARM\x64", 4))
 		return g_bytes_new(data, len);
 	if (STARTS("\x1f\x8b\x08"))
-		return bytes_of(
-			kernel_gunzip(data, len, KERNEL_MAX, NULL, error));
+		return bytes_of(kernel_gunzip(data, len, KERNEL_MAX, NULL,
+					      error),
+				error);
 	if (STARTS("\x02\x21\x4c\x18"))
-		return bytes_of(
-			kernel_lz4_legacy(data, len, KERNEL_MAX, error));
+		return bytes_of(kernel_lz4_legacy(data, len, KERNEL_MAX, error),
+				error);
 	if (STARTS("\x04\x22\x4d\x18"))
 		return fail_form("in the lz4 frame format", error);
 	if (STARTS("\xfd\x37\x7a\x58\x5a"))
@@ -180,7 +184,7 @@ char *kernel_config(const guint8 *data, size_t len, GError **error)
 		g_prefix_error(error, "the configuration in its kernel: ");
 		return NULL;
 	}
-	if (!starts_with(at + used, left - used, CONFIG_END, 8) ||
+	if (!starts_with(at + used, left - used, CONFIG_END, 8) || !text->len ||
 	    memchr(text->data, '\0', text->len)) {
 		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
 			    "the configuration in its kernel does not end "
