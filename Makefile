@@ -51,28 +51,35 @@ ALL_SRC	:= $(LIB_SRC) $(CMD_SRC) $(VP_SRC) $(VPCMD_SRC) $(MKBOOT_SRC) \
 .PHONY: all demo check unit e2e bench lint asan install man clean format
 all: $(O)/abrig
 
+# One line per file; V=1 shows the commands.
+ifeq ($(V),1)
+say	= $(2)
+else
+say	= @echo "  $(1)  $@"; $(2)
+endif
+
 $(O)/abrig: $(call objs,$(CMD_SRC)) $(LIB)
-	$(CC) -o $@ $^ $(ALL_LIBS)
+	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
 $(LIB): $(call objs,$(LIB_SRC))
 	@rm -f $@
-	ar rcs $@ $^
+	$(call say,AR,ar rcs $@ $^)
 $(O)/vphone: $(call objs,$(VP_SRC))
-	$(CC) -o $@ $^ $(ALL_LIBS)
+	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
 $(O)/mkboot: $(call objs,$(MKBOOT_SRC))
-	$(CC) -o $@ $^ $(ALL_LIBS)
+	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
 # Runs inside the phone's private root, where there are no libraries.
 $(O)/vphone-cmd: $(VPCMD_SRC)
 	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -static -o $@ $^
+	$(call say,LD,$(CC) -std=gnu11 -D_GNU_SOURCE $(WARN) $(CFLAGS) -static -o $@ $^)
 $(O)/unit/%: $(O)/obj/tests/unit/%.o $(call objs,$(HELPER_SRC)) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) -o $@ $^ $(ALL_LIBS)
+	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
 $(O)/bench/%: $(O)/obj/tests/bench/%.o $(filter-out %/main.o,$(call objs,$(VP_SRC))) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) -o $@ $^ $(ALL_LIBS)
+	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
 $(O)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC,$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<)
 -include $(patsubst %.c,$(O)/obj/%.d,$(ALL_SRC))
 .SECONDARY:
 

@@ -56,7 +56,10 @@ static bool probe(struct ab_phone *phone, const void *options,
 	return false;
 }
 
-/* Shell builtins only, except sleep: the loop must not load the phone. */
+/*
+ * Shell builtins only, except sleep: the loop must not load the phone.  The
+ * path is its $0 as well, by which a later campaign finds a stray loop.
+ */
 static char *make_loop(const char *path, gint64 interval_ms)
 {
 	return g_strdup_printf(
@@ -66,8 +69,8 @@ static char *make_loop(const char *path, gint64 interval_ms)
 		"< $d/energy_value;; esac; done; }; "
 		"trap \"snap; exit 0\" TERM; "
 		"while :; do snap; sleep %" G_GINT64_FORMAT ".%03d & wait $!; "
-		"done' > %s 2>/dev/null < /dev/null & echo $!",
-		interval_ms / 1000, (int)(interval_ms % 1000), path);
+		"done' %s > %s 2>/dev/null < /dev/null & echo $!",
+		interval_ms / 1000, (int)(interval_ms % 1000), path, path);
 }
 
 static bool start(struct ab_recording *rec, const struct ab_wait *w,

@@ -59,6 +59,7 @@ enum ab_session_state {
 	AB_SESSION_DONE,
 	AB_SESSION_LOST,   /* the boot ended before its runs did */
 	AB_SESSION_FAILED, /* the variant could not be started */
+	AB_SESSION_LEFT,   /* its boot ended while the rig was stopped */
 };
 
 struct ab_session_row {

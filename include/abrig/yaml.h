@@ -56,4 +56,7 @@ bool ab_node_is_nothing(const struct ab_node *node);
 bool ab_node_substitute(struct ab_node *node, GHashTable *lookup,
 			GError **error);
 
+/* @node as JSON, which ab_yaml_parse() reads back; scalars become strings. */
+char *ab_node_to_json(const struct ab_node *node);
+
 #endif

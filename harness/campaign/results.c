@@ -1,0 +1,550 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * From the store to a report: observations of the accepted runs, statistics,
+ * counts.  Needs neither plan file nor phone.
+ */
+#include "results.h"
+
+#include <abrig/error.h>
+#include <abrig/text.h>
+#include <math.h>
+#include <string.h>
+
+#define LEVEL 0.95
+#define RESAMPLES 2000
+
+static void free_scenario(gpointer scenario)
+{
+	ab_scenario_free(scenario);
+}
+
+/* A fact split at line ends; NULL with @error when there is none. */
+static char **fact_lines(struct ab_store *store, const char *key,
+			 GError **error)
+{
+	g_autoptr(GError) why = NULL;
+	g_autofree char *text = ab_store_fact(store, key, &why);
+
+	if (text)
+		return *text ? g_strsplit(text, "\n", -1) : g_new0(char *, 1);
+	if (why)
+		g_propagate_error(error, g_steal_pointer(&why));
+	else
+		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
+			    "the campaign's database lacks '%s'", key);
+	return NULL;
+}
+
+GPtrArray *results_scenarios(struct ab_store *store, GError **error)
+{
+	g_autoptr(GPtrArray) list =
+		g_ptr_array_new_with_free_func(free_scenario);
+
+	for (;;) {
+		g_autofree char *key =
+			g_strdup_printf("scenario.%u", list->len);
+		g_autoptr(GError) why = NULL;
+		g_autofree char *text = ab_store_fact(store, key, &why);
+		struct ab_scenario *s;
+
+		if (!text && why) {
+			g_propagate_error(error, g_steal_pointer(&why));
+			return NULL;
+		}
+		if (!text)
+			return g_steal_pointer(&list);
+		s = ab_scenario_parse(text, key, error);
+		if (!s)
+			return NULL;
+		g_ptr_array_add(list, s);
+	}
+}
+
+/* ---- loading ---- */
+
+static bool load_runs(struct results *r, GError **error)
+{
+	guint i, j;
+
+	for (i = 0; i < r->sessions->len; i++) {
+		struct ab_session_row *s = r->sessions->pdata[i];
+		g_autoptr(GPtrArray) runs =
+			ab_store_runs(r->store, s->id, error);
+
+		if (!runs)
+			return false;
+		for (j = 0; j < runs->len; j++) {
+			struct ab_run_row *row = runs->pdata[j];
+			struct result_run *run = g_new0(struct result_run, 1);
+
+			run->session = s;
+			run->row = row;
+			g_ptr_array_add(r->runs, run);
+			if (row->state != AB_RUN_ACCEPTED || row->warmup)
+				continue;
+			run->data = ab_store_data(r->store, row->id, error);
+			if (!run->data)
+				return false;
+		}
+		g_ptr_array_set_free_func(runs, NULL);
+	}
+	return true;
+}
+
+static bool load(struct results *r, GError **error)
+{
+	r->variants = fact_lines(r->store, "variants", error);
+	if (!r->variants)
+		return false;
+	r->margins = fact_lines(r->store, "margins", error);
+	if (!r->margins)
+		return false;
+	r->scenarios = results_scenarios(r->store, error);
+	r->devices = r->scenarios ? ab_store_devices(r->store, error) : NULL;
+	r->sessions = r->devices ? ab_store_sessions(r->store, 0, error) : NULL;
+	return r->sessions && load_runs(r, error);
+}
+
+static const struct ab_device_row *device_of(const struct results *r,
+					     const struct result_run *run)
+{
+	guint i;
+
+	for (i = 0; i < r->devices->len; i++) {
+		const struct ab_device_row *d = r->devices->pdata[i];
+
+		if (d->id == run->session->device)
+			return d;
+	}
+	g_assert_not_reached();
+}
+
+/* ---- one metric ---- */
+
+static bool withheld(const struct ab_run_data *data, const char *name)
+{
+	guint i;
+
+	for (i = 0; i < data->withheld->len; i++) {
+		const struct ab_withheld *w = data->withheld->pdata[i];
+
+		if (!strcmp(w->name, name))
+			return true;
+	}
+	return false;
+}
+
+static bool over_samples(const struct ab_metric *m)
+{
+	return m->stat != AB_STAT_RUN_MEAN && m->stat != AB_STAT_RATIO;
+}
+
+/* What @run says about @m; false when it says nothing. */
+static bool observe(const struct ab_metric *m, const struct result_run *run,
+		    struct ab_obs *obs)
+{
+	const GArray *samples;
+
+	*obs = (struct ab_obs){
+		.variant = run->session->variant,
+		.device = (int)run->session->device,
+		.block = run->session->block,
+		.session = (int)run->session->id,
+		.value = NAN,
+		.per = NAN,
+	};
+	if (withheld(run->data, m->source))
+		return false;
+	if (!over_samples(m))
+		return ab_run_data_get(run->data, m->source, &obs->value) &&
+		       (!m->per ||
+			ab_run_data_get(run->data, m->per, &obs->per));
+	samples = ab_run_data_find(run->data, m->source);
+	if (!samples)
+		return false;
+	obs->samples = (const double *)(const void *)samples->data;
+	obs->n_samples = samples->len;
+	return true;
+}
+
+static GArray *observations(const struct results *r, const char *platform,
+			    int scenario, const struct ab_metric *m)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct ab_obs));
+	guint i;
+
+	for (i = 0; i < r->runs->len; i++) {
+		const struct result_run *run = r->runs->pdata[i];
+		struct ab_obs obs;
+
+		if (run->data && run->row->scenario == scenario &&
+		    !strcmp(device_of(r, run)->platform, platform) &&
+		    observe(m, run, &obs))
+			g_array_append_val(all, obs);
+	}
+	return all;
+}
+
+static double margin_of(const struct results *r, const char *metric)
+{
+	char **line;
+
+	for (line = r->margins; *line; line++) {
+		g_auto(GStrv) f = g_strsplit(*line, "\t", 2);
+		double pct;
+
+		if (f[0] && f[1] && !strcmp(f[0], metric) &&
+		    ab_text_to_double(f[1], &pct))
+			return pct;
+	}
+	return NAN;
+}
+
+static void fill_row(const struct results *r, const struct ab_metric *m,
+		     const GArray *obs, struct ab_report_row *row)
+{
+	const struct ab_stats_options options = {
+		.level = LEVEL,
+		.margin_pct = margin_of(r, m->id),
+		.resamples = RESAMPLES,
+	};
+	const struct ab_obs *o = (const struct ab_obs *)(const void *)obs->data;
+	size_t n = r->report.n_variants, b;
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+	/* Anew for each row: a row does not depend on those before it. */
+	gsl_rng_set(rng, (unsigned long)r->report.seed);
+	row->metric = m;
+	ab_stats_estimate(m, o, obs->len, 0, LEVEL, &row->base);
+	row->versus = g_new0(struct ab_comparison, n);
+	for (b = 1; b < n; b++)
+		ab_stats_compare(m, o, obs->len, (int)b, &options, rng,
+				 &row->versus[b - 1]);
+	gsl_rng_free(rng);
+}
+
+static void fill_rows(const struct results *r, const char *platform,
+		      int scenario, struct ab_report_table *table)
+{
+	g_autoptr(GArray) rows =
+		g_array_new(FALSE, TRUE, sizeof(struct ab_report_row));
+	const struct ab_metric *m;
+
+	for (m = ab_metrics; m->id; m++) {
+		g_autoptr(GArray) obs = observations(r, platform, scenario, m);
+		struct ab_report_row row = { 0 };
+
+		if (!obs->len)
+			continue;
+		fill_row(r, m, obs, &row);
+		g_array_append_val(rows, row);
+	}
+	table->n_rows = rows->len;
+	table->rows = (void *)g_array_free(g_steal_pointer(&rows), FALSE);
+}
+
+/* ---- one table ---- */
+
+static void count_table(const struct results *r, const char *platform,
+			int scenario, struct ab_report_table *t)
+{
+	g_autoptr(GHashTable) boots = g_hash_table_new(NULL, NULL);
+	guint i;
+
+	for (i = 0; i < r->runs->len; i++) {
+		const struct result_run *run = r->runs->pdata[i];
+		double work = 0;
+		int v = run->session->variant;
+
+		if (!run->data || run->row->scenario != scenario ||
+		    strcmp(device_of(r, run)->platform, platform))
+			continue;
+		t->runs[v]++;
+		if (g_hash_table_add(boots, (gpointer)run->session))
+			t->boots[v]++;
+		ab_run_data_get(run->data, "work_items", &work);
+		t->exposure[v] += (guint64)work;
+	}
+}
+
+static void fill_table(const struct results *r, const char *platform,
+		       int scenario, struct ab_report_table *t)
+{
+	const struct ab_scenario *s = r->scenarios->pdata[scenario];
+	size_t n = r->report.n_variants, v;
+	guint64 work = 0;
+	guint i;
+
+	t->platform = platform;
+	t->scenario = s->name;
+	for (i = 0; i < r->devices->len; i++) {
+		const struct ab_device_row *d = r->devices->pdata[i];
+
+		if (strcmp(d->platform, platform))
+			continue;
+		t->devices++;
+		t->cpus = MAX(t->cpus, d->cpus);
+		t->refresh_hz = MAX(t->refresh_hz, d->refresh_hz);
+	}
+	t->runs = g_new0(int, n);
+	t->boots = g_new0(int, n);
+	t->exposure = g_new0(guint64, n);
+	t->exposure_name = "work items";
+	count_table(r, platform, scenario, t);
+	for (v = 0; v < n; v++)
+		work += t->exposure[v];
+	if (!work)
+		g_clear_pointer(&t->exposure, g_free);
+	fill_rows(r, platform, scenario, t);
+}
+
+static GPtrArray *platforms(const struct results *r)
+{
+	GPtrArray *names = g_ptr_array_new();
+	guint i;
+
+	for (i = 0; i < r->devices->len; i++) {
+		struct ab_device_row *d = r->devices->pdata[i];
+
+		if (!g_ptr_array_find_with_equal_func(names, d->platform,
+						      g_str_equal, NULL))
+			g_ptr_array_add(names, d->platform);
+	}
+	return names;
+}
+
+static void fill_tables(struct results *r)
+{
+	g_autoptr(GPtrArray) names = platforms(r);
+	guint n = names->len * r->scenarios->len, i;
+
+	r->report.tables = g_new0(struct ab_report_table, n);
+	r->report.n_tables = n;
+	for (i = 0; i < n; i++)
+		fill_table(r, names->pdata[i / r->scenarios->len],
+			   (int)(i % r->scenarios->len), &r->report.tables[i]);
+}
+
+/* ---- counts ---- */
+
+static bool same_exclusion(const struct ab_report_exclusion *a,
+			   const struct ab_report_exclusion *b)
+{
+	return !strcmp(a->platform, b->platform) &&
+	       !strcmp(a->scenario, b->scenario) &&
+	       !strcmp(a->variant, b->variant) && !strcmp(a->reason, b->reason);
+}
+
+static void add_exclusion(GArray *all, const struct ab_report_exclusion *one)
+{
+	guint i;
+
+	for (i = 0; i < all->len; i++) {
+		struct ab_report_exclusion *e =
+			&g_array_index(all, struct ab_report_exclusion, i);
+
+		if (same_exclusion(e, one)) {
+			e->count++;
+			return;
+		}
+	}
+	g_array_append_val(all, *one);
+}
+
+/* A planned run and its repeats have this in common. */
+static char *planned_key(const struct result_run *run)
+{
+	return g_strdup_printf("%" G_GINT64_FORMAT ".%d.%d.%d",
+			       run->session->device, run->session->block,
+			       run->session->variant, run->row->slot);
+}
+
+static void fill_counts(struct results *r)
+{
+	g_autoptr(GArray) all =
+		g_array_new(FALSE, TRUE, sizeof(struct ab_report_exclusion));
+	g_autoptr(GHashTable) planned =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	guint i;
+
+	for (i = 0; i < r->runs->len; i++) {
+		const struct result_run *run = r->runs->pdata[i];
+		const struct ab_scenario *s =
+			r->scenarios->pdata[run->row->scenario];
+		const struct ab_report_exclusion e = {
+			.platform = device_of(r, run)->platform,
+			.scenario = s->name,
+			.variant = r->variants[run->session->variant],
+			.reason = run->row->gate ? run->row->gate : "",
+			.count = 1,
+		};
+
+		if (!run->row->warmup)
+			g_hash_table_add(planned, planned_key(run));
+		r->report.runs_started += run->row->state != AB_RUN_PLANNED;
+		r->report.runs_accepted += run->data != NULL;
+		if (run->row->state == AB_RUN_REJECTED)
+			add_exclusion(all, &e);
+	}
+	r->report.runs_planned = (int)g_hash_table_size(planned);
+	r->report.n_exclusions = all->len;
+	r->report.exclusions =
+		(void *)g_array_free(g_steal_pointer(&all), FALSE);
+}
+
+/* ---- provenance ---- */
+
+static void add_line(GPtrArray *lines, const char *format, ...)
+	G_GNUC_PRINTF(2, 3);
+
+static void add_line(GPtrArray *lines, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	g_ptr_array_add(lines, g_strdup_vprintf(format, ap));
+	va_end(ap);
+}
+
+static const char *or_unknown(const char *text)
+{
+	return text && *text ? text : "unknown";
+}
+
+/* The kernel that was proved for variant @v on @platform's devices. */
+static void add_kernels(const struct results *r, const char *platform,
+			GPtrArray *lines)
+{
+	size_t v;
+	guint i;
+
+	for (v = 0; v < r->report.n_variants; v++)
+		for (i = 0; i < r->runs->len; i++) {
+			const struct result_run *run = r->runs->pdata[i];
+			const struct ab_session_row *s = run->session;
+
+			if (!run->data || s->variant != (int)v || !s->banner ||
+			    strcmp(device_of(r, run)->platform, platform))
+				continue;
+			add_line(lines, "%s %s: %s; config %.12s", platform,
+				 r->variants[v], s->banner,
+				 or_unknown(s->config_sha256));
+			break;
+		}
+}
+
+static void fill_provenance(struct results *r)
+{
+	GPtrArray *lines = g_ptr_array_new();
+	g_autoptr(GPtrArray) names = platforms(r);
+	guint i;
+
+	for (i = 0; i < r->devices->len; i++) {
+		const struct ab_device_row *d = r->devices->pdata[i];
+
+		add_line(lines, "%s device: %s, %s, %s%s%s", d->platform,
+			 d->serial, or_unknown(d->model),
+			 or_unknown(d->fingerprint),
+			 d->failed ? "; failed: " : "",
+			 d->failed ? d->failed : "");
+	}
+	for (i = 0; i < names->len; i++)
+		add_kernels(r, names->pdata[i], lines);
+	g_ptr_array_add(lines, NULL);
+	r->report.provenance = (char **)g_ptr_array_free(lines, FALSE);
+}
+
+static bool fill_head(struct results *r, const char *dir, GError **error)
+{
+	struct ab_report *rep = &r->report;
+	g_autofree char *seed = ab_store_fact(r->store, "seed", error);
+	gint64 number = 0;
+
+	if (!seed)
+		return false;
+	ab_text_to_int(seed, &number);
+	rep->seed = (guint64)number;
+	rep->plan = ab_store_fact(r->store, "plan", error);
+	rep->plan_sha256 = ab_store_fact(r->store, "plan_sha256", error);
+	rep->tool = ab_store_fact(r->store, "tool", error);
+	rep->began = ab_store_fact(r->store, "began", error);
+	rep->ended = ab_store_fact(r->store, "ended", NULL);
+	rep->notes = ab_store_notes(r->store, error);
+	rep->directory = g_strdup(dir);
+	rep->variants = r->variants;
+	rep->n_variants = g_strv_length(r->variants);
+	if (rep->plan && rep->plan_sha256 && rep->tool && rep->began &&
+	    rep->notes)
+		return true;
+	if (error && !*error)
+		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
+			    "%s: the campaign's database lacks its facts", dir);
+	return false;
+}
+
+static void free_run(gpointer data)
+{
+	struct result_run *run = data;
+
+	ab_run_row_free(run->row);
+	ab_run_data_free(run->data);
+	g_free(run);
+}
+
+struct ab_report *ab_results_load(const char *dir, GError **error)
+{
+	struct results *r = g_new0(struct results, 1);
+	g_autofree char *path = g_build_filename(dir, "campaign.db", NULL);
+
+	r->runs = g_ptr_array_new_with_free_func(free_run);
+	r->store = ab_store_open(path, error);
+	if (!r->store || !load(r, error) || !fill_head(r, dir, error)) {
+		ab_results_free(&r->report);
+		return NULL;
+	}
+	fill_tables(r);
+	fill_counts(r);
+	fill_provenance(r);
+	return &r->report;
+}
+
+static void free_table(struct ab_report_table *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->n_rows; i++)
+		g_free(t->rows[i].versus);
+	g_free(t->rows);
+	g_free(t->runs);
+	g_free(t->boots);
+	g_free(t->exposure);
+}
+
+void ab_results_free(struct ab_report *report)
+{
+	struct results *r = (struct results *)report;
+	size_t i;
+
+	if (!r)
+		return;
+	for (i = 0; i < report->n_tables; i++)
+		free_table(&report->tables[i]);
+	g_free(report->tables);
+	g_free(report->exclusions);
+	g_strfreev(report->notes);
+	g_strfreev(report->provenance);
+	g_free((char *)report->plan);
+	g_free((char *)report->plan_sha256);
+	g_free((char *)report->tool);
+	g_free((char *)report->began);
+	g_free((char *)report->ended);
+	g_free((char *)report->directory);
+	g_ptr_array_unref(r->runs);
+	g_clear_pointer(&r->sessions, g_ptr_array_unref);
+	g_clear_pointer(&r->devices, g_ptr_array_unref);
+	g_clear_pointer(&r->scenarios, g_ptr_array_unref);
+	g_strfreev(r->variants);
+	g_strfreev(r->margins);
+	ab_store_close(r->store);
+	g_free(r);
+}

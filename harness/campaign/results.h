@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAMPAIGN_RESULTS_H
+#define CAMPAIGN_RESULTS_H
+
+#include <abrig/campaign.h>
+
+struct result_run {
+	const struct ab_session_row *session;
+	struct ab_run_row *row;
+	struct ab_run_data *data; /* NULL unless it is to be analysed */
+};
+
+/* A report and all that it points into. */
+struct results {
+	struct ab_report report; /* first: it is what callers hold */
+	struct ab_store *store;
+	char **variants, **margins;
+	GPtrArray *scenarios; /* struct ab_scenario *, without their files */
+	GPtrArray *devices;   /* struct ab_device_row * */
+	GPtrArray *sessions;  /* struct ab_session_row * */
+	GPtrArray *runs;      /* struct result_run * */
+};
+
+/* The scenarios as they were when the campaign began. */
+GPtrArray *results_scenarios(struct ab_store *store, GError **error);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sub-commands: one file each; main.c holds the table. */
+#ifndef CMD_CMD_H
+#define CMD_CMD_H
+
+#include <abrig/error.h>
+#include <abrig/wait.h>
+
+struct cmd {
+	const char *name;
+	const char *args;    /* for the usage line */
+	const char *summary; /* one line; NULL: not shown */
+	/* argv[0] is the sub-command's name; returns the exit status. */
+	int (*run)(int argc, char **argv);
+};
+extern const struct cmd *const cmds[]; /* NULL-ended */
+
+int cmd_run(int argc, char **argv);
+int cmd_worker(int argc, char **argv);
+int cmd_devices(int argc, char **argv);
+int cmd_doctor(int argc, char **argv);
+int cmd_analyze(int argc, char **argv);
+int cmd_report(int argc, char **argv);
+int cmd_restore(int argc, char **argv);
+int cmd_help(int argc, char **argv);
+
+/*
+ * Parse @options; what remains are the arguments, @min to @max of them.  On
+ * failure the message is printed and false returned: exit 2.
+ */
+bool cmd_parse(const char *name, const GOptionEntry *options, int *argc,
+	       char ***argv, int min, int max);
+
+/* Print the error as "abrig: ..." and return its exit status; frees it. */
+int cmd_fail(GError *error);
+
+/* An interrupt that Ctrl-C and SIGTERM trigger, for the process's life. */
+struct ab_intr *cmd_intr(void);
+
+/*
+ * Write a report to standard output and to its file in the campaign's
+ * directory.  False with @error.
+ */
+bool cmd_write_report(const char *dir, const char *style, const char *out,
+		      GError **error);
+
+#endif

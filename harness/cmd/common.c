@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cmd.h"
+
+#include <abrig/campaign.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct ab_intr *intr;
+
+static void on_signal(int signal)
+{
+	(void)signal;
+	ab_intr_trigger(intr);
+}
+
+struct ab_intr *cmd_intr(void)
+{
+	struct sigaction sa = { .sa_handler = on_signal };
+
+	if (intr)
+		return intr;
+	intr = ab_intr_new();
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
+	sigaction(SIGHUP, &sa, NULL);
+	/* A write to a closed pipe is an error where it happens. */
+	signal(SIGPIPE, SIG_IGN);
+	return intr;
+}
+
+bool cmd_parse(const char *name, const GOptionEntry *options, int *argc,
+	       char ***argv, int min, int max)
+{
+	GOptionContext *context = g_option_context_new(NULL);
+	g_autofree char *program = g_strdup_printf("abrig %s", name);
+	g_autoptr(GError) why = NULL;
+	bool ok;
+
+	g_set_prgname(program);
+	g_option_context_add_main_entries(context, options, NULL);
+	ok = g_option_context_parse(context, argc, argv, &why);
+	g_option_context_free(context);
+	if (ok && *argc - 1 >= min && (max < 0 || *argc - 1 <= max))
+		return true;
+	fprintf(stderr, "abrig %s: %s; see abrig %s --help\n", name,
+		ok ? "wrong number of arguments" : why->message, name);
+	return false;
+}
+
+int cmd_fail(GError *error)
+{
+	int status = ab_error_exit_status(error);
+
+	fprintf(stderr, "abrig: %s\n", error->message);
+	g_error_free(error);
+	return status;
+}
+
+static bool write_file(const char *path, const GString *text, GError **error)
+{
+	g_autoptr(GError) why = NULL;
+
+	if (g_file_set_contents_full(path, text->str, (gssize)text->len,
+				     G_FILE_SET_CONTENTS_CONSISTENT, 0600,
+				     &why))
+		return true;
+	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
+		    "%s; check free space and permissions", why->message);
+	return false;
+}
+
+static const struct ab_report_ops *find_format(const char *style,
+					       GError **error)
+{
+	const struct ab_report_ops *const *f;
+	g_autoptr(GString) names = g_string_new(NULL);
+
+	if (ab_report_find(style))
+		return ab_report_find(style);
+	for (f = ab_report_formats; *f; f++)
+		g_string_append_printf(names, " %s", (*f)->name);
+	g_set_error(error, AB_ERROR, AB_ERROR_USAGE,
+		    "'%s' is no report style; there are:%s", style, names->str);
+	return NULL;
+}
+
+bool cmd_write_report(const char *dir, const char *style, const char *out,
+		      GError **error)
+{
+	const struct ab_report_ops *format = find_format(style, error);
+	struct ab_report *report;
+	g_autoptr(GString) text = g_string_new(NULL);
+	g_autofree char *path = NULL;
+
+	if (!format)
+		return false;
+	report = ab_results_load(dir, error);
+	if (!report)
+		return false;
+	format->write(report, text);
+	ab_results_free(report);
+	path = out ? g_strdup(out) : g_build_filename(dir, format->file, NULL);
+	if (!write_file(path, text, error))
+		return false;
+	fputs(text->str, stdout);
+	return true;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* abrig run: execute a plan; abrig worker: one device of it. */
+#include "cmd.h"
+
+#include <abrig/campaign.h>
+#include <abrig/log.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#define STATUS_FD 3
+
+static char *default_dir(const struct ab_plan *plan)
+{
+	g_autoptr(GDateTime) now = g_date_time_new_now_local();
+	g_autofree char *stamp = g_date_time_format(now, "%Y%m%d-%H%M%S");
+
+	return g_strdup_printf("out/%s-%s", plan->name, stamp);
+}
+
+/* What is there is reported, also when the campaign did not end well. */
+static int finish(const char *dir, GError *error)
+{
+	g_autoptr(GError) why = NULL;
+	g_autofree char *db = g_build_filename(dir, "campaign.db", NULL);
+
+	if (g_file_test(db, G_FILE_TEST_EXISTS)) {
+		if (!cmd_write_report(dir, "rows", NULL, &why))
+			ab_warn("no report: %s", why->message);
+		else
+			fprintf(stderr, "campaign %s, report %s/report.txt\n",
+				dir, dir);
+	}
+	return error ? cmd_fail(error) : 0;
+}
+
+static char *own_path(void)
+{
+	g_autoptr(GError) why = NULL;
+	char *path = g_file_read_link("/proc/self/exe", &why);
+
+	if (!path)
+		g_error("/proc/self/exe: %s", why->message);
+	return path;
+}
+
+int cmd_run(int argc, char **argv)
+{
+	g_autofree char *dir = NULL;
+	g_autofree char *program = NULL;
+	gint port = 0;
+	gboolean plain = FALSE;
+	const GOptionEntry options[] = {
+		{ "directory", 'C', 0, G_OPTION_ARG_FILENAME, &dir,
+		  "the campaign's directory, new or to go on with "
+		  "(default: out/<plan>-<time>)",
+		  "DIR" },
+		{ "plain", 0, 0, G_OPTION_ARG_NONE, &plain,
+		  "progress as plain lines, also on a terminal", NULL },
+		{ "adb-port", 0, 0, G_OPTION_ARG_INT, &port,
+		  "port of the adb server (default: ANDROID_ADB_SERVER_PORT, "
+		  "else 5037)",
+		  "N" },
+		{ NULL },
+	};
+	struct ab_campaign_options o = { 0 };
+	ab_autoptr(ab_plan) plan = NULL;
+	GError *error = NULL;
+
+	if (!cmd_parse("run", options, &argc, &argv, 1, 1))
+		return 2;
+	plan = ab_plan_load(argv[1], &error);
+	if (!plan)
+		return cmd_fail(error);
+	if (!dir)
+		dir = default_dir(plan);
+	program = own_path();
+	o.dir = dir;
+	o.progress = !plain && isatty(STDERR_FILENO);
+	o.program = program;
+	o.adb_port = port;
+	ab_campaign_run(plan, &o, cmd_intr(), &error);
+	/* Somebody else's campaign, or another plan's: nothing of ours. */
+	if (error && ab_error_exit_status(error) == 2)
+		return cmd_fail(error);
+	return finish(dir, error);
+}
+
+int cmd_worker(int argc, char **argv)
+{
+	g_autofree char *dir = NULL;
+	g_autofree char *serial = NULL;
+	gint port = 0;
+	const GOptionEntry options[] = {
+		{ "dir", 0, 0, G_OPTION_ARG_FILENAME, &dir, "", "DIR" },
+		{ "serial", 0, 0, G_OPTION_ARG_STRING, &serial, "", "SERIAL" },
+		{ "adb-port", 0, 0, G_OPTION_ARG_INT, &port, "", "N" },
+		{ NULL },
+	};
+	struct ab_worker_options o = { .status_fd = STATUS_FD };
+	ab_autoptr(ab_plan) plan = NULL;
+	GError *error = NULL;
+
+	if (!cmd_parse("worker", options, &argc, &argv, 1, 1) || !dir ||
+	    !serial)
+		return 2;
+	cmd_intr();
+	/* The supervisor may have been killed before we asked to be told. */
+	if (getppid() == 1)
+		return 130;
+	plan = ab_plan_load(argv[1], &error);
+	if (!plan)
+		return cmd_fail(error);
+	o.dir = dir;
+	o.serial = serial;
+	o.adb_port = port;
+	/* The supervisor prints the error: it came over the pipe. */
+	if (ab_worker_run(plan, &o, cmd_intr(), &error))
+		return 0;
+	return ab_error_exit_status(error);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A campaign: one execution of a plan, in a directory of its own.
+ *
+ *	DIR/plan.yaml DIR/campaign.db DIR/log.jsonl DIR/campaign.lock
+ *	DIR/artefacts/<session>/<run>/...  DIR/report.*
+ *
+ * The supervisor (abrig run) creates it, starts one worker process per device
+ * and reports what they say; a worker executes its device's part of the
+ * schedule.  Both can be killed at any time: the next `abrig run` on the same
+ * directory goes on at the first run that is missing.
+ */
+#ifndef ABRIG_CAMPAIGN_H
+#define ABRIG_CAMPAIGN_H
+
+#include <abrig/plan.h>
+#include <abrig/report.h>
+#include <abrig/store.h>
+
+/* ---- the schedule (pure, except for the store) ---- */
+
+/*
+ * Write every device, session and run of @plan to @store: blocks that hold
+ * each variant once in random order, the runs of a session in random order,
+ * all from the plan's seed and the device's serial.
+ */
+bool ab_schedule_create(const struct ab_plan *plan, struct ab_store *store,
+			GError **error);
+
+/* ---- supervisor ---- */
+
+struct ab_campaign_options {
+	const char *dir;     /* created when absent, resumed when it exists */
+	bool progress;	     /* live lines, when stderr is a terminal */
+	const char *program; /* path of abrig, to start workers */
+	int adb_port;	     /* 0: environment or 5037 */
+};
+
+/*
+ * Execute @plan in options->dir until it is done, interrupted or cannot go on.
+ * AB_ERROR_FAILED when runs are missing at the end (the message counts them);
+ * AB_ERROR_IDENTITY when it was stopped because of a wrong kernel.
+ */
+bool ab_campaign_run(const struct ab_plan *plan,
+		     const struct ab_campaign_options *options,
+		     struct ab_intr *intr, GError **error);
+
+/* ---- worker ---- */
+
+struct ab_worker_options {
+	const char *dir;
+	const char *serial;
+	int status_fd; /* progress goes there, see progress.h */
+	int adb_port;
+};
+bool ab_worker_run(const struct ab_plan *plan,
+		   const struct ab_worker_options *options,
+		   struct ab_intr *intr, GError **error);
+
+/*
+ * Give back every phone of the campaign in @dir (or only @serial) that still
+ * has changed settings.  @count_out: how many phones were restored.
+ */
+bool ab_campaign_restore(const char *dir, const char *serial, int adb_port,
+			 struct ab_intr *intr, int *count_out, GError **error);
+
+/* ---- gates ---- */
+
+enum ab_gate_when {
+	AB_GATE_BEFORE,	  /* the phone and the host, before the run */
+	AB_GATE_AFTER,	  /* what happened on the phone meanwhile */
+	AB_GATE_ANALYSIS, /* what the artefacts show; can be repeated */
+};
+
+struct ab_gate {
+	const char *id;
+	enum ab_gate_when when;
+	const char *what;   /* is checked */
+	const char *why;    /* it matters */
+	const char *remedy; /* for who finds runs rejected */
+};
+/* All gates, also those that recorders report; ends with a NULL id. */
+extern const struct ab_gate ab_gates[];
+void ab_gates_help(GString *out);
+
+/* ---- results ---- */
+
+/* Everything that a report prints, from the store of the campaign in @dir. */
+struct ab_report *ab_results_load(const char *dir, GError **error);
+void ab_results_free(struct ab_report *report);
+/*
+ * Analyse the artefacts of all ended runs again and store what they say;
+ * verdicts change only towards rejected.  @count_out: runs analysed.
+ */
+bool ab_results_analyze(const char *dir, struct ab_intr *intr, int *count_out,
+			GError **error);
+
+#endif
