@@ -48,7 +48,9 @@ static bool fail_at(struct parser *p, const char *where, int column_shift,
 	g_string_append_c(guide, '^');
 	for (size_t i = 1; i < len; i++)
 		g_string_append_c(guide, '~');
-	g_set_error(p->error, VP_ERROR, 0, "%s:%d:%d error: %s\n%s\n%s",
+	g_set_error(p->error, VP_ERROR, 0,
+		    "%s:%d:%d error: %s\n%s\n%s\n"
+		    "The trace config is invalid, bailing out.",
 		    p->file, line, column, what, source, guide->str);
 	return false;
 }
