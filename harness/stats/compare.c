@@ -211,7 +211,7 @@ static void infer(const struct stats_set *set,
 
 	r->method = take_moments(set, options, rng, &m);
 	if (r->method == AB_METHOD_NONE) {
-		r->reason = "too few values";
+		r->reason = "values too few or too large";
 		return;
 	}
 	set_p(set, options, rng, r);

@@ -20,10 +20,19 @@ static void set_df(const struct stats_set *set, struct moments *m)
 	}
 	/* Welch-Satterthwaite; without variance any will do. */
 	m->df = MIN(n_a, n_b) - 1;
-	if (sum > 0)
-		m->df = sum * sum /
-			(m->var_a * m->var_a / (n_a - 1) +
-			 m->var_b * m->var_b / (n_b - 1));
+	if (sum > 0) {
+		double share = m->var_a / sum;
+
+		m->df = 1 / (share * share / (n_a - 1) +
+			     (1 - share) * (1 - share) / (n_b - 1));
+	}
+}
+
+/* Values near the end of the range overflow when squared. */
+static bool finite_moments(const struct moments *m)
+{
+	return isfinite(m->a) && isfinite(m->b) && isfinite(m->var_a) &&
+	       isfinite(m->var_b) && isfinite(m->cov) && isfinite(m->df);
 }
 
 static bool enough_clusters(const struct stats_set *set)
@@ -93,7 +102,7 @@ bool moments_linear(const struct stats_set *set, struct moments *m_out)
 	}
 	set_df(set, &m);
 	*m_out = m;
-	return isfinite(m.a) && isfinite(m.b);
+	return finite_moments(&m);
 }
 
 /* Each cluster, or pair of clusters, as often as it was drawn. */
@@ -169,5 +178,5 @@ bool moments_bootstrap(const struct stats_set *set, int resamples, gsl_rng *rng,
 	use_running(&r, set, &m);
 	set_df(set, &m);
 	*m_out = m;
-	return true;
+	return finite_moments(&m);
 }

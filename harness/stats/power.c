@@ -2,28 +2,31 @@
 #include <abrig/stats.h>
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_randist.h>
 #include <math.h>
 
-#define CHI_STEPS 400
+#define STEPS 200
 #define MAX_PAIRS 1e9
 
 /*
  * P(T > t) for T noncentral t: the mean of Phi(ncp - t s) over the
- * distribution of s = sqrt(chi2 / df), taken at equally likely points.
+ * distribution of s = sqrt(chi2 / df), by the midpoint rule.
  */
 static double noncentral_t_upper(double t, double df, double ncp)
 {
+	double reach = 9 / sqrt(2 * df); /* standard deviations of s */
+	double low = MAX(1 - reach, 0), step = (1 + reach - low) / STEPS;
 	double sum = 0;
 
 	if (df > 1000)
 		return gsl_cdf_ugaussian_P(ncp - t);
-	for (int i = 0; i < CHI_STEPS; i++) {
-		double q = (i + 0.5) / CHI_STEPS;
-		double s = sqrt(gsl_cdf_chisq_Pinv(q, df) / df);
+	for (int i = 0; i < STEPS; i++) {
+		double s = low + (i + 0.5) * step;
 
-		sum += gsl_cdf_ugaussian_P(ncp - t * s);
+		sum += 2 * df * s * gsl_ran_chisq_pdf(df * s * s, df) *
+		       gsl_cdf_ugaussian_P(ncp - t * s);
 	}
-	return sum / CHI_STEPS;
+	return sum * step;
 }
 
 static double power_of(double pairs, double ratio, double level)
@@ -37,25 +40,17 @@ static double power_of(double pairs, double ratio, double level)
 double ab_stats_pairs_needed(double effect, double sd, double level,
 			     double power)
 {
-	double ratio = fabs(effect) / sd, low = 1, high = 2;
+	double ratio = fabs(effect) / sd, pairs;
+	double z = gsl_cdf_ugaussian_Pinv(0.5 + level / 2) +
+		   gsl_cdf_ugaussian_Pinv(power);
 
 	if (!isfinite(effect) || !isfinite(sd) || effect == 0)
 		return NAN;
 	if (sd <= 0)
 		return 2;
-	while (power_of(high, ratio, level) < power) {
-		low = high;
-		high *= 2;
-		if (high > MAX_PAIRS)
-			return NAN;
-	}
-	while (high - low > 1) {
-		double middle = floor((low + high) / 2);
-
-		if (power_of(middle, ratio, level) < power)
-			low = middle;
-		else
-			high = middle;
-	}
-	return high;
+	/* The normal distribution needs a few pairs fewer than t does. */
+	pairs = MAX(floor(z / ratio * (z / ratio)), 2);
+	while (pairs < MAX_PAIRS && power_of(pairs, ratio, level) < power)
+		pairs++;
+	return pairs < MAX_PAIRS ? pairs : NAN;
 }
