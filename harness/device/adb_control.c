@@ -48,6 +48,7 @@ static bool ask_restart(struct ab_adb *adb, const struct ab_wait *w,
 		*said_out = g_strdup(why ? why->message : "");
 	if (g_error_matches(why, AB_ERROR, AB_ERROR_OFFLINE))
 		g_clear_error(&why);
+	adb_forget_features(adb, serial);
 	return adb_conn_end(&c, why, error);
 }
 

@@ -63,23 +63,6 @@ static bool is_address(const char *serial)
 	       ab_text_to_int(colon + 1, &port) && port > 0 && port < 65536;
 }
 
-static char *read_state(struct ab_adb *adb, const struct ab_wait *w,
-			const char *serial, GError **error)
-{
-	g_autofree char *list =
-		adb_ask(adb, w, NULL, g_strdup("host:devices"),
-			g_strdup_printf("asking for the state of %s", serial),
-			error);
-
-	return list ? adb_state_in_list(list, serial, error) : NULL;
-}
-
-static bool is_final(const GError *why, const struct ab_wait *w)
-{
-	return g_error_matches(why, AB_ERROR, AB_ERROR_INTERRUPTED) ||
-	       !ab_wait_left_ms(w);
-}
-
 /*
  * The server's own attempts end after a while, and an offline entry keeps
  * the address from being connected to.
@@ -148,23 +131,35 @@ struct state_wait {
 	const struct ab_wait *w;
 	const char *serial;
 	const char *wanted;
-	char *state;  /* last seen; "" before */
-	GError *last; /* last failure that was not final */
+	char *state;   /* last seen; "" before */
+	GError *last;  /* last failure that may pass */
+	GError *final; /* a failure that will not */
 };
+
+static char *list_devices(struct state_wait *s)
+{
+	char *list = adb_ask(s->adb, s->w, NULL, g_strdup("host:devices"),
+			     g_strdup_printf("asking for the state of %s",
+					     s->serial),
+			     &s->last);
+
+	/* The server may have died, or been restarted under us. */
+	if (g_error_matches(s->last, AB_ERROR, AB_ERROR_ENV))
+		ab_adb_start_server(s->adb, s->w, &s->final);
+	return list;
+}
 
 /* One look; true when the state is reached. */
 static bool look(struct state_wait *s)
 {
+	g_autofree char *list = NULL;
 	char *state;
 
 	g_clear_error(&s->last);
-	state = read_state(s->adb, s->w, s->serial, &s->last);
-	if (!state) {
-		/* The server may have been restarted under us. */
-		if (g_error_matches(s->last, AB_ERROR, AB_ERROR_ENV))
-			ab_adb_start_server(s->adb, s->w, NULL);
+	list = list_devices(s);
+	state = list ? adb_state_in_list(list, s->serial, &s->final) : NULL;
+	if (!state)
 		return false;
-	}
 	g_free(s->state);
 	s->state = state;
 	if (is_reached(s->adb, s->w, s->serial, s->wanted, state, &s->last))
@@ -177,20 +172,23 @@ static bool look(struct state_wait *s)
 bool ab_adb_wait_state(struct ab_adb *adb, const struct ab_wait *w,
 		       const char *serial, const char *state, GError **error)
 {
-	struct state_wait s = { adb, w, serial, state, g_strdup(""), NULL };
+	struct state_wait s = {
+		adb, w, serial, state, g_strdup(""), NULL, NULL,
+	};
 	g_autofree char *what =
 		g_strdup_printf("waiting for %s to be '%s'", serial, state);
 	g_autoptr(GError) over = NULL;
 	bool reached;
 
-	while (!(reached = look(&s)))
-		if (is_final(s.last, w) ||
-		    !ab_wait_pause(w, POLL_MS, what, &over))
+	while (!(reached = look(&s)) && !s.final)
+		if (!ab_wait_pause(w, POLL_MS, what, &over))
 			break;
-	if (!reached && w->intr && ab_intr_triggered(w->intr))
-		ab_wait_check(w, what, error);
-	else if (!reached)
+	if (s.final)
+		g_propagate_error(error, g_steal_pointer(&s.final));
+	else if (g_error_matches(over, AB_ERROR, AB_ERROR_TIMEOUT))
 		set_not_reached(serial, state, s.state, s.last, error);
+	else if (over)
+		g_propagate_error(error, g_steal_pointer(&over));
 	g_free(s.state);
 	g_clear_error(&s.last);
 	return reached;

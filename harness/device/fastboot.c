@@ -265,25 +265,28 @@ bool ab_fastboot_is_userspace(const struct ab_wait *w, const char *target,
 	return false;
 }
 
-/* Is @target in the list of USB devices?  Always true of a network target. */
-static enum fastboot_seen look(const struct ab_wait *w, const char *target,
-			       GError **error)
+static bool is_network(const char *target)
+{
+	return g_str_has_prefix(target, "tcp:") ||
+	       g_str_has_prefix(target, "udp:");
+}
+
+/* Look for a USB device; *@seen_out keeps its value when that fails. */
+static bool look(const struct ab_wait *w, const char *target,
+		 enum fastboot_seen *seen_out, GError **error)
 {
 	static const char *const argv[] = { "fastboot", "devices", NULL };
 	struct run r = { w, target, "looking for it", NULL };
-	enum fastboot_seen seen = FASTBOOT_ABSENT;
 	g_autoptr(GError) why = NULL;
 	struct ab_proc_result p;
+	bool ok = ab_proc_run(w, argv, &p, &why);
 
-	if (g_str_has_prefix(target, "tcp:") ||
-	    g_str_has_prefix(target, "udp:"))
-		return FASTBOOT_PRESENT;
-	if (ab_proc_run(w, argv, &p, &why))
-		seen = fastboot_find_device(p.out->str, target);
+	if (ok)
+		*seen_out = fastboot_find_device(p.out->str, target);
 	else
 		set_stopped(&r, why, &p, 0, error);
 	ab_proc_result_clear(&p);
-	return seen;
+	return ok;
 }
 
 /* One attempt; a client that waits is stopped after a slice of host time. */
@@ -295,8 +298,8 @@ static bool is_answering(const struct ab_wait *w, const char *target,
 	g_autofree char *product = NULL;
 
 	slice.deadline = MIN(w->deadline, g_get_monotonic_time() + SLICE_US);
-	*seen_out = look(&slice, target, error);
-	if (*seen_out != FASTBOOT_PRESENT)
+	if (!is_network(target) && (!look(&slice, target, seen_out, error) ||
+				    *seen_out != FASTBOOT_PRESENT))
 		return false;
 	product = ab_fastboot_getvar(&slice, target, "product", &why);
 	/* A refusal is an answer too. */
@@ -309,22 +312,24 @@ static bool is_answering(const struct ab_wait *w, const char *target,
 static void set_not_answering(const char *target, enum fastboot_seen seen,
 			      const GError *last, GError **error)
 {
-	if (seen == FASTBOOT_REFUSED)
+	const char *why = last ? last->message : "";
+
+	if (seen == FASTBOOT_REFUSED) {
 		g_set_error(error, AB_ERROR, AB_ERROR_ENV,
 			    "no permission to open the bootloader of %s: "
 			    "install udev rules (Debian: apt install "
 			    "android-sdk-platform-tools-common) and re-plug "
 			    "the phone",
 			    target);
-	else
-		g_set_error(error, AB_ERROR, AB_ERROR_TIMEOUT,
-			    "deadline passed while waiting for the bootloader "
-			    "of %s: %s",
-			    target,
-			    last ? last->message
-				 : "it is not listed by 'fastboot devices'; is "
-				   "the phone in fastboot mode, and the cable "
-				   "in?");
+		return;
+	}
+	if (!is_network(target) && seen == FASTBOOT_ABSENT)
+		why = "it is not listed by 'fastboot devices'; is the phone "
+		      "in fastboot mode, and the cable in?";
+	g_set_error(error, AB_ERROR, AB_ERROR_TIMEOUT,
+		    "deadline passed while waiting for the bootloader of %s: "
+		    "%s",
+		    target, why);
 }
 
 static bool is_transient(const GError *error)
