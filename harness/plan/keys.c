@@ -41,11 +41,27 @@ bool ab_node_unknown(const struct ab_node *node, const char *kind,
 				     kind, name, closest);
 	if (!*names)
 		return ab_node_error(node, error,
-				     "unknown %s '%s': there are none here",
+				     "unknown %s '%s': none are known here",
 				     kind, name);
 	all = g_strjoinv(", ", (char **)names);
 	return ab_node_error(node, error, "unknown %s '%s'; known are: %s",
 			     kind, name, all);
+}
+
+bool ab_node_check_name(const struct ab_node *node, const char *what,
+			size_t max, GError **error)
+{
+	const char *name = node->text;
+	size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyz"
+				  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-");
+
+	if (len && !name[len] && len <= max && g_ascii_isalnum(*name))
+		return true;
+	return ab_node_error(node, error,
+			     "'%.40s' cannot be the name of a %s: use 1 to %zu "
+			     "letters, digits, '.', '_' or '-', a letter or "
+			     "digit first",
+			     name, what, max);
 }
 
 static char *shown(const struct ab_node *node)
@@ -259,18 +275,30 @@ static bool check_names(const struct ab_key *table, const struct ab_node *node,
 	return true;
 }
 
+static bool not_a_map(const struct ab_key *table, const struct ab_node *node,
+		      GError **error)
+{
+	g_autofree char *found = shown(node);
+
+	if (!table->name)
+		return ab_node_error(node, error, "takes no keys, not %s",
+				     found);
+	return ab_node_error(node, error,
+			     "expected keys and their values, such as "
+			     "{ %s: ... }, not %s",
+			     table->name, found);
+}
+
 bool ab_keys_parse(const struct ab_key *table, const struct ab_node *node,
 		   void *fields, GError **error)
 {
-	if (!ab_node_is_nothing(node)) {
-		if (node->type != AB_NODE_MAP) {
-			g_autofree char *found = shown(node);
+	static const struct ab_key none = AB_KEYS_END;
 
-			return ab_node_error(node, error,
-					     "expected keys and their values, "
-					     "such as { %s: ... }, not %s",
-					     table->name, found);
-		}
+	if (!table)
+		table = &none;
+	if (!ab_node_is_nothing(node)) {
+		if (node->type != AB_NODE_MAP)
+			return not_a_map(table, node, error);
 		if (!check_names(table, node, error))
 			return false;
 	}

@@ -44,8 +44,8 @@ struct ab_key {
 	}
 
 /*
- * Fill @fields (zeroed by the caller) from the map @node by @table.  A NULL
- * @node gives the defaults.  Fails with AB_ERROR_PLAN at the offending place;
+ * Fill @fields (zeroed by the caller) from the map @node by @table (NULL: no
+ * keys).  A NULL @node gives the defaults.  Fails with AB_ERROR_PLAN at the offending place;
  * free what was filled with ab_keys_clear() in any case.
  */
 bool ab_keys_parse(const struct ab_key *table, const struct ab_node *node,
@@ -63,6 +63,14 @@ bool ab_keys_parse_value(const struct ab_key *key, const struct ab_node *node,
 bool ab_node_unknown(const struct ab_node *node, const char *kind,
 		     const char *name, const char *const *names,
 		     GError **error);
+
+/*
+ * Can @node's text be a name that is also used in file names?  Letters,
+ * digits, '.', '_' and '-', a letter or digit first, at most @max bytes; @what
+ * says in the error what it names.
+ */
+bool ab_node_check_name(const struct ab_node *node, const char *what,
+			size_t max, GError **error);
 
 /* The table as indented plain text for --help; a NULL @table has no keys. */
 void ab_keys_help(const struct ab_key *table, const char *indent, GString *out);

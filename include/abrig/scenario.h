@@ -22,8 +22,6 @@
 #include <abrig/keys.h>
 #include <abrig/phone.h>
 
-struct ab_step; /* a parsed step */
-
 struct ab_scenario {
 	char *name, *summary, *file;
 	char **processes;  /* whose frames count; NULL-terminated */
@@ -33,12 +31,22 @@ struct ab_scenario {
 	GPtrArray *recorders; /* struct ab_recorder_use *, see capture.h */
 	GPtrArray *setup, *steps, *teardown; /* struct ab_step * */
 	struct ab_node *tree; /* owns what the steps point into */
+	char *text;	      /* the file, byte for byte */
 };
 
 /*
- * Load a scenario: @name is a file, or the name of a shipped one, found in
- * ABRIG_SCENARIOS, ./scenarios or the installed data directory.  @params (a
- * map node or NULL) overrides the file's params.
+ * The file of a scenario: @name itself when it has a '/' or ends in .yaml,
+ * else NAME.yaml in $ABRIG_SCENARIOS, ./scenarios or the installed data
+ * directory, whichever has it first.  NULL with AB_ERROR_PLAN, the closest
+ * name and the places looked at.  Caller frees.
+ */
+char *ab_scenario_find(const char *name, GError **error);
+/* The names that ab_scenario_find() knows, sorted; g_strfreev() it. */
+char **ab_scenario_names(void);
+
+/*
+ * Load the scenario @name, see ab_scenario_find().  @params (a map node or
+ * NULL) overrides the file's params.
  */
 struct ab_scenario *ab_scenario_load(const char *name,
 				     const struct ab_node *params,
@@ -60,8 +68,12 @@ struct ab_step_ops {
 	const struct ab_key *keys; /* its arguments; NULL: takes none */
 	size_t size;		   /* of the struct that the keys fill */
 	/* Check arguments beyond what the table can say; optional. */
-	bool (*check)(const void *args, const struct ab_node *node,
-		      GError **error);
+	bool (*check)(void *args, const struct ab_node *node, GError **error);
+	/*
+	 * How long it takes, in milliseconds of the phone's time, for
+	 * deadlines and schedules; optional: about a second.
+	 */
+	gint64 (*estimate)(const void *args);
 	/* Do it; blocks within run->wait.  Mandatory. */
 	bool (*run)(struct ab_scenario_run *run, const void *args,
 		    GError **error);
@@ -70,8 +82,19 @@ struct ab_step_ops {
 };
 extern const struct ab_step_ops *const ab_steps[]; /* NULL-ended */
 
+struct ab_step {
+	const struct ab_step_ops *ops;
+	void *args;		     /* ops->size bytes; NULL: takes none */
+	const struct ab_node *where; /* the step's name in its file */
+};
+
 /* Parse a list of steps. NULL with AB_ERROR_PLAN. */
 GPtrArray *ab_steps_parse(const struct ab_node *list, GError **error);
+/* How long @steps take together, in milliseconds. */
+gint64 ab_steps_estimate(const GPtrArray *steps);
+/* The reference of scenarios and their steps, from the tables. */
+void ab_scenario_help(GString *out);
+void ab_scenario_man(GString *out);
 /* Run @steps one after another; a failure names the step and its place. */
 bool ab_steps_run(struct ab_scenario_run *run, const GPtrArray *steps,
 		  GError **error);

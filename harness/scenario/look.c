@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step_internal.h"
+
+#include <abrig/error.h>
+
+#define POLL_MS 100
+
+static void describe(const struct ab_screen *screen, GString *out)
+{
+	static const char *const words[] = {
+		[AB_NO] = "no",
+		[AB_YES] = "yes",
+		[AB_UNKNOWN] = "unknown",
+	};
+
+	g_string_printf(out, "awake: %s, keyguard: %s, shade: %s, focus: %s",
+			words[screen->awake], words[screen->keyguard],
+			words[screen->shade],
+			screen->focus ? screen->focus : "none");
+}
+
+/* Phone milliseconds since @begin_us of the host. */
+static gint64 phone_ms_since(gint64 begin_us)
+{
+	return (g_get_monotonic_time() - begin_us) * ab_time_scale() / 1000;
+}
+
+static bool look(struct ab_scenario_run *run, const struct ab_wait *w,
+		 const struct look *l, enum ab_tristate *seen_out,
+		 GString *last, GError **error)
+{
+	struct ab_screen screen = { 0 };
+
+	if (!ab_phone_screen(run->phone, w, &screen, error))
+		return false;
+	*seen_out = l->see(&screen, l->data);
+	describe(&screen, last);
+	ab_screen_clear(&screen);
+	return true;
+}
+
+bool look_until(struct ab_scenario_run *run, const struct look *l,
+		GError **error)
+{
+	struct ab_wait w = ab_wait_sub(&run->wait, l->timeout_ms);
+	g_autoptr(GString) last = g_string_new("not looked yet");
+	gint64 since_us = 0;
+
+	for (;;) {
+		gint64 now_us = g_get_monotonic_time();
+		g_autofree char *what = NULL;
+		enum ab_tristate seen;
+
+		if (!look(run, &w, l, &seen, last, error))
+			return false;
+		if (seen != AB_YES)
+			since_us = 0;
+		else if (since_us && phone_ms_since(since_us) >= l->stable_ms)
+			return true;
+		else if (!since_us)
+			since_us = now_us;
+		if (seen == AB_YES && !l->stable_ms)
+			return true;
+		what = g_strdup_printf("waiting until %s on %s (last seen: %s)",
+				       l->what, run->phone->serial, last->str);
+		if (!ab_wait_pause(&w, POLL_MS, what, error))
+			return false;
+	}
+}
