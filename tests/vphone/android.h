@@ -9,8 +9,10 @@
  *	android_screen.c	screen, keyguard, shade: what a touch does
  *	android_wm.c		wm, cmd display
  *	android_input.c		input
- *	android_notification.c	cmd notification, service call notification
- *	android_cmd.c		cmd: dispatch and the small services
+ *	android_notification.c	what is posted, and its grouping
+ *	android_notification_*.c cmd notification, dumpsys notification
+ *	android_cmd.c		cmd and service: dispatch
+ *	android_services.c	cmd statusbar, wifi, connectivity, ...
  *	android_power.c		svc, cmd power, cmd thermalservice
  *	android_am.c		am, and which app is in front
  *	android_pm.c		pm
@@ -102,6 +104,8 @@ int vp_subcommand(struct vp_call *call, const struct vp_command *table,
 /* argv[@i] or NULL. */
 const char *vp_arg(const struct vp_call *call, int i);
 bool vp_parse_bool(const char *text, bool *value_out);
+/* android_services.c: the services that say little. */
+extern const struct vp_command vp_small_services[];
 
 /* ---- android_screen.c ---- */
 void vp_screen_wake(struct vphone *vp);		   /* [lock] */
@@ -143,6 +147,13 @@ char *vp_notification_key(const struct vp_notification *n);
 /* Removes what @package posted itself; returns how many. */
 unsigned vp_notifications_cancel(struct vphone *vp,
 				 const char *package); /* [lock] */
+/* Enqueues what the shell posts; false: too many of that package. */
+#define VP_SHELL_NOTIFICATION 2020 /* its constant id */
+bool vp_notification_post(struct vphone *vp, int uid, const char *tag,
+			  const char *title, const char *text); /* [lock] */
+/* Enqueued is not posted yet. */
+bool vp_notification_posted(const struct vphone *vp,
+			    const struct vp_notification *n); /* [lock] */
 void vp_dump_notification(struct vp_call *call, GString *out);
 
 /* ---- android_pm.c ---- */
@@ -171,8 +182,8 @@ int vp_cmd_service(struct vp_call *call);
 int vp_cmd_svc(struct vp_call *call);
 int vp_cmd_power(struct vp_call *call);
 int vp_cmd_thermalservice(struct vp_call *call);
-int vp_cmd_statusbar(struct vp_call *call);
 int vp_cmd_notification(struct vp_call *call);
+int vp_cmd_notification_post(struct vp_call *call);
 int vp_cmd_am(struct vp_call *call);
 int vp_cmd_pm(struct vp_call *call);
 int vp_cmd_logcat(struct vp_call *call);
