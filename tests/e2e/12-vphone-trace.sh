@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The virtual phone's traces contain what its kernel models say: an
+# independent decoder finds every planted wait, D-state and missed frame.
+set -u
+O=${O:-build}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+make -s O="$O" "$O/bench/bench-vptrace" "$O/bench/check-vptrace" \
+	>"$dir/make" 2>&1 || { cat "$dir/make"; exit 1; }
+
+tests=0
+bad=0
+report() { # STATUS NAME
+	tests=$((tests + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $tests - $2"
+	else
+		bad=$((bad + 1))
+		echo "not ok $tests - $2"
+	fi
+}
+
+# one NAME SEED LOST OPTION...: build a trace, decode it, compare.
+one() {
+	name=$1 seed=$2 lost=$3
+	shift 3
+	"$O/bench/bench-vptrace" --write "$dir/t" --planted "$dir/p" \
+		--seed "$seed" --boot "$seed" "$@" &&
+		"$O/bench/check-vptrace" "$dir/t" "$dir/p" "$lost" >"$dir/log"
+	status=$?
+	[ $status -eq 0 ] || sed 's/^/# /' "$dir/log"
+	report $status "$name, seed $seed"
+}
+
+for platform in A B; do
+	for model in base pm-wq-highpri; do
+		for seed in 1 2 3; do
+			one "$platform $model" $seed "" \
+				--platform $platform --model $model
+		done
+	done
+done
+one "A base, Jankbench" 4 "" --workload bench
+one "B highpri, Jankbench" 5 "" --workload bench --platform B \
+	--model pm-wq-highpri
+one "A base, classic encoding" 6 "" --classic
+one "A base, lost events" 7 lost --lost
+one "A base, two seconds" 8 "" --seconds 2
+
+"$O/bench/bench-vptrace" --write "$dir/1" --seed 9
+"$O/bench/bench-vptrace" --write "$dir/2" --seed 9
+cmp -s "$dir/1" "$dir/2"
+report $? "the same seed gives the same bytes"
+"$O/bench/bench-vptrace" --write "$dir/2" --seed 10
+! cmp -s "$dir/1" "$dir/2"
+report $? "another seed gives others"
+
+"$O/bench/bench-vptrace" --write "$dir/t" --seed 11 --planted "$dir/p"
+! "$O/bench/check-vptrace" "$dir/1" "$dir/p" >/dev/null
+report $? "another trace does not pass for this one"
+
+refuses() { # NAME TEXT PATTERN: a model that must not be accepted
+	printf '%s\n' "$2" >"$dir/bad.model"
+	"$O/bench/bench-vptrace" --truth --model "$dir/bad.model" \
+		>"$dir/out" 2>&1
+	[ $? -eq 2 ] && grep -q "$3" "$dir/out"
+	report $? "$1"
+}
+base=$(cat tests/vphone/models/A/base.model)
+refuses "an unknown key is refused" "$base
+wait_tails = 3" "unknown key 'wait_tails'"
+refuses "a missing key is refused" "pm_wq_highpri = 0" "missing key"
+refuses "a number that is none is refused" "wait_tail_p = half" \
+	"line 1: wait_tail_p is 'half'"
+refuses "a key given twice is refused" "$base
+wait_tail_p = 0.1" "given twice"
+refuses "a value out of range is refused" "wait_tail_p = 1.5" "outside"
+echo "1..$tests"
+[ $bad -eq 0 ]
