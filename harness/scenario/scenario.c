@@ -208,25 +208,40 @@ static bool parse(struct ab_scenario *scenario, GError **error)
 	return ok;
 }
 
-struct ab_scenario *
-ab_scenario_load(const char *name, const struct ab_node *params, GError **error)
+/* Takes @file and its @text. */
+static struct ab_scenario *from_text(char *file, char *text, gsize len,
+				     const struct ab_node *params,
+				     GError **error)
 {
 	ab_autoptr(ab_scenario) scenario = g_new0(struct ab_scenario, 1);
-	gsize len;
 
-	scenario->file = ab_scenario_find(name, error);
-	if (!scenario->file)
-		return NULL;
-	scenario->text = ab_yaml_read(scenario->file, &len, error);
-	if (!scenario->text)
-		return NULL;
-	scenario->tree = ab_yaml_parse(scenario->text, (gssize)len,
-				       scenario->file, error);
+	scenario->file = file;
+	scenario->text = text;
+	scenario->tree = ab_yaml_parse(text, (gssize)len, file, error);
 	if (!scenario->tree ||
 	    !scenario_apply_params(scenario->tree, params, error) ||
 	    !parse(scenario, error))
 		return NULL;
 	return g_steal_pointer(&scenario);
+}
+
+struct ab_scenario *
+ab_scenario_load(const char *name, const struct ab_node *params, GError **error)
+{
+	g_autofree char *file = ab_scenario_find(name, error);
+	gsize len;
+	char *text = file ? ab_yaml_read(file, &len, error) : NULL;
+
+	if (!text)
+		return NULL;
+	return from_text(g_steal_pointer(&file), text, len, params, error);
+}
+
+struct ab_scenario *ab_scenario_parse(const char *text, const char *name,
+				      GError **error)
+{
+	return from_text(g_strdup(name), g_strdup(text), strlen(text), NULL,
+			 error);
 }
 
 void ab_scenario_free(struct ab_scenario *scenario)

@@ -51,6 +51,9 @@ char **ab_scenario_names(void);
 struct ab_scenario *ab_scenario_load(const char *name,
 				     const struct ab_node *params,
 				     GError **error);
+/* The same from @text, called @name in messages: what a campaign kept. */
+struct ab_scenario *ab_scenario_parse(const char *text, const char *name,
+				      GError **error);
 void ab_scenario_free(struct ab_scenario *scenario);
 AB_DEFINE_AUTO(ab_scenario, ab_scenario_free)
 
