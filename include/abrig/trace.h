@@ -19,6 +19,9 @@ struct ab_trace; /* a decoded trace; see harness/trace/ for its inside */
  * in which nothing is recognised, fails (AB_ERROR_DATA, or _ENV for I/O).
  */
 struct ab_trace *ab_trace_open(const char *path, GError **error);
+/* The same of @size bytes at @data, which are not needed afterwards. */
+struct ab_trace *ab_trace_open_bytes(const guint8 *data, gsize size,
+				     GError **error);
 void ab_trace_free(struct ab_trace *trace);
 AB_DEFINE_AUTO(ab_trace, ab_trace_free)
 
@@ -37,6 +40,11 @@ struct ab_trace_quality {
 	guint64 switch_mismatch; /* an event's pid is not the running task */
 	guint64 unpaired;	 /* ends without begin, and so on */
 	guint64 unknown_enums;
+	guint64 damaged_events;	 /* events that do not parse or cannot be */
+	guint64 clock_failures;	 /* time stamps that no snapshot converts */
+	guint64 foreign_packets; /* of another machine (a guest) */
+	guint64 unresolved;	 /* work items whose function has no symbol */
+	guint64 unknown_waits;	 /* items and sleeps whose wait is unknown */
 	GPtrArray *unknown_events; /* char *: events asked for, not traced */
 	bool loss_in_window; /* any loss that can touch the measured window */
 };
@@ -54,7 +62,9 @@ const struct ab_trace_facts *ab_trace_facts(const struct ab_trace *trace);
 struct ab_trace_options {
 	/* NULL-terminated process names whose main thread and RenderThread
 	 * count as UI threads, and whose frames count as the app's; NULL for
-	 * the default: com.android.systemui, surfaceflinger and composer. */
+	 * the default: com.android.systemui, surfaceflinger and composer.
+	 * A name may hold * and ?; it is compared with what follows the last
+	 * slash of the process's command. */
 	const char *const *ui_processes;
 };
 

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The Perfetto decoder's private parts.
+ *
+ * Two passes.  The first walks the packets in file order, keeps sequence state
+ * and clocks, decodes everything that is small, and notes where each ftrace
+ * bundle lies and in which state it is to be read.  The second reads the
+ * bundles, one at a time per CPU, and merges them in time.  Memory: the index
+ * of bundles (less than 16 times the bytes of an empty one, a few thousandths
+ * of real ones), and one decoded bundle per CPU and kind.
+ */
+#ifndef TRACE_PERFETTO_H
+#define TRACE_PERFETTO_H
+
+#include "clock.h"
+#include "event.h"
+#include "table.h"
+
+#define PF_LATEST (G_MAXINT64 - 10 * G_GINT64_CONSTANT(1000000000))
+#define PF_END G_MAXINT64
+
+/* Kernel symbols of one generation of mangled pointers. */
+struct pf_symbol {
+	guint64 iid;
+	const char *name;
+};
+
+struct pf_generation {
+	GArray *symbols; /* struct pf_symbol; sorted after the first pass */
+};
+
+/* State of one trusted_packet_sequence_id. */
+struct pf_sequence {
+	guint32 id;
+	bool seen;	    /* not its first packet */
+	bool valid;	    /* incremental state may be used */
+	guint32 clock;	    /* default of its packets, 0: none */
+	guint32 generation; /* index + 1; 0: none */
+};
+
+struct pf_packet {
+	guint32 no; /* field number of the payload that is handled, or 0 */
+	struct ab_bytes payload;
+	guint64 timestamp, flags, dropped, machine;
+	guint32 sequence, clock;
+	bool has_timestamp, cleared, has_defaults;
+	struct ab_bytes interned, defaults;
+	guint64 clock_key; /* of @timestamp, resolved */
+};
+
+struct pf_bundle {
+	struct ab_bytes bytes, compact; /* compact: p NULL when absent */
+	gint64 first_ns, last_ns;	/* of what was read from it */
+	guint64 clock;
+	guint32 snapshots;  /* clock snapshots before it in the file */
+	guint32 generation; /* index + 1 */
+	guint32 number;	    /* among all bundles of the file */
+	bool lost, has_events;
+};
+
+enum pf_stream_kind { PF_SWITCHES, PF_WAKINGS, PF_EVENTS, PF_PROCS, PF_KINDS };
+
+/* An FtraceEvent, found but not decoded. */
+struct pf_row {
+	gint64 ts;
+	gint32 tid;
+	guint32 no; /* field number of the message it holds */
+	struct ab_bytes body;
+};
+
+/*
+ * The events of one kind of one CPU, one bundle decoded at a time.  Columns:
+ * row i of each belongs to event i.
+ */
+struct pf_stream {
+	guint8 kind;
+	guint16 cpu;
+	guint bundle; /* the next to load */
+	guint at, n;
+	gint64 head; /* time stamp of row @at; PF_END: no more */
+	const struct pf_bundle *loaded;
+	GArray *ts;			   /* gint64 */
+	GArray *tid, *prio, *state, *comm; /* guint32 */
+	GArray *comms;			   /* struct ab_bytes */
+	GArray *rows;			   /* struct pf_row: PF_EVENTS */
+};
+
+struct pf_cpu {
+	GArray *bundles; /* struct pf_bundle, in file order */
+	bool has_stream[PF_KINDS];
+	gint64 covered_ns; /* nothing is missing from here on */
+};
+
+/* A /proc observation; becomes an event. */
+struct pf_proc {
+	gint64 ts;
+	guint8 kind; /* AB_EV_PROCESS or AB_EV_THREAD */
+	gint32 tid, tgid;
+	const char *name;
+};
+
+/* Counters of the kernel's buffers, all CPUs. */
+struct pf_ftrace_stats {
+	bool seen;
+	guint64 lost;
+};
+
+/* How a self-described event is laid out, of those that are decoded. */
+struct pf_generic {
+	guint32 event;	      /* field number in FtraceEvent */
+	guint32 name, status; /* member numbers of rpm_status */
+};
+
+struct ab_source {
+	struct ab_trace *trace;
+	GPtrArray *inflated; /* GByteArray: contents of compressed packets */
+	gsize inflate_budget;
+	GHashTable *sequences;	/* id -> struct pf_sequence */
+	GPtrArray *generations; /* struct pf_generation */
+	struct ab_clocks *clocks;
+	guint64 trace_clock;
+	bool trace_clock_known;
+	GArray *deferred; /* struct pf_packet whose clock is not known yet */
+
+	struct pf_cpu *cpus[AB_MAX_CPUS];
+	guint32 bundles;
+	GArray *gaps;	   /* guint32: packets were lost before bundle number */
+	GArray *generic;   /* struct pf_generic */
+	GArray *procs;	   /* struct pf_proc */
+	gint64 started_ns; /* kernel events before it are not of this trace */
+	bool keep_old;	   /* ... unless the trace wants the old buffer */
+	struct pf_ftrace_stats ftrace_begin, ftrace_end;
+	guint64 writer_loss;
+
+	GArray *frame_events;  /* struct pf_frame_event */
+	gint64 frames_seen_ns; /* the latest FrameTimeline packet */
+	bool frames_broken;    /* packets are missing since then */
+	GArray *sessions;      /* struct pf_rail_session */
+
+	GPtrArray *streams; /* struct pf_stream, in order of creation */
+	struct pf_stream *current;
+	gint64 limit; /* @current may go on up to here */
+};
+
+/* perfetto_seq.c: sequences and interned symbols. */
+struct pf_sequence *pf_sequence(struct ab_source *src, guint32 id);
+/* Apply @pkt's state; false when the packet needs state that is lost. */
+bool pf_sequence_update(struct ab_source *src, struct pf_sequence *seq,
+			const struct pf_packet *pkt);
+void pf_generations_sort(struct ab_source *src);
+const char *pf_symbol(const struct ab_source *src, guint32 generation,
+		      guint64 iid);
+void pf_generation_free(gpointer generation);
+
+/* perfetto_time.c: time stamps in the trace clock. */
+/* Of @raw in @clock, by the snapshots before @limit or else by all. */
+bool pf_time(const struct ab_source *src, guint64 clock, guint limit,
+	     guint64 raw, gint64 *ts_out);
+void pf_clock_snapshot(struct ab_source *src, const struct pf_packet *pkt,
+		       struct ab_bytes message);
+
+/* perfetto_ftrace.c: bundles. */
+void pf_bundle(struct ab_source *src, const struct pf_packet *pkt,
+	       const struct pf_sequence *seq, bool gap);
+void pf_cpu_free(struct pf_cpu *cpu);
+/* The first instant from which on all CPUs are covered. */
+gint64 pf_crop(const struct ab_source *src);
+void pf_lost_bundles(struct ab_source *src);
+
+/* perfetto_event.c, perfetto_compact.c: the contents of a bundle. */
+void pf_load_events(struct ab_source *src, struct pf_stream *s,
+		    const struct pf_bundle *b);
+bool pf_decode_event(struct ab_source *src, const struct pf_stream *s,
+		     struct ab_event *ev);
+void pf_load_compact(struct ab_source *src, struct pf_stream *s,
+		     const struct pf_bundle *b);
+bool pf_decode_compact(struct ab_source *src, const struct pf_stream *s,
+		       struct ab_event *ev);
+void pf_generic_descriptor(struct ab_source *src, struct ab_bytes message);
+bool pf_decode_generic(const struct ab_source *src, const struct pf_row *row,
+		       struct ab_event *ev);
+
+/* perfetto_stream.c: one CPU's bundles, and all CPUs merged. */
+struct pf_stream *pf_stream_add(struct ab_source *src, enum pf_stream_kind kind,
+				guint16 cpu);
+void pf_stream_free(gpointer stream);
+void pf_streams_start(struct ab_source *src);
+bool pf_next(struct ab_source *src, struct ab_event *ev);
+
+/* perfetto_meta.c: facts, processes, statistics. */
+void pf_system_info(struct ab_source *src, struct ab_bytes message);
+void pf_process_tree(struct ab_source *src, struct ab_bytes message, gint64 ts);
+void pf_ftrace_stats(struct ab_source *src, struct ab_bytes message);
+void pf_trace_stats(struct ab_source *src, struct ab_bytes message);
+void pf_service_event(struct ab_source *src, struct ab_bytes message,
+		      gint64 ts);
+void pf_stats_finish(struct ab_source *src);
+
+/* perfetto_frames.c, perfetto_rails.c */
+void pf_frame_event(struct ab_source *src, struct ab_bytes message, gint64 ts);
+void pf_frames_finish(struct ab_source *src);
+GArray *pf_frame_events_new(void);
+void pf_power_rails(struct ab_source *src, struct ab_bytes message, gint64 ts);
+void pf_rails_finish(struct ab_source *src);
+GArray *pf_rail_sessions_new(void);
+
+#endif

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "perfetto.h"
+
+/* FtraceEvent's messages, by field number. */
+enum {
+	PRINT = 3,
+	SCHED_SWITCH = 4,
+	CPU_FREQUENCY = 11,
+	CPU_IDLE = 13,
+	SCHED_BLOCKED_REASON = 18,
+	SCHED_WAKING = 20,
+	WORKQUEUE_ACTIVATE = 56,
+	WORKQUEUE_END = 57,
+	WORKQUEUE_START = 58,
+	WORKQUEUE_QUEUE = 59,
+	TASK_NEWTASK = 235,
+	TASK_RENAME = 236,
+	SCHED_PROCESS_FREE = 240,
+	GENERIC = 327,
+	RPM_STATUS = 489,
+	SELF_DESCRIBED = 65536,
+};
+
+static bool read_row(struct ab_bytes message, guint64 *raw, struct pf_row *row)
+{
+	struct ab_reader r = ab_reader(message);
+	struct ab_field f;
+	bool has_ts = false;
+
+	*row = (struct pf_row){ .tid = AB_TID_UNKNOWN };
+	while (ab_next_field(&r, &f)) {
+		if (f.wire == AB_LEN) {
+			row->no = f.no;
+			row->body = f.bytes;
+		} else if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT)) {
+			*raw = f.v;
+			has_ts = true;
+		} else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT)) {
+			if (f.v >= AB_MAX_TID)
+				return false;
+			row->tid = (gint32)f.v;
+		}
+	}
+	return !r.bad && has_ts && row->tid != AB_TID_UNKNOWN;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct pf_row *x = a, *y = b;
+
+	return (x->ts > y->ts) - (x->ts < y->ts);
+}
+
+void pf_load_events(struct ab_source *src, struct pf_stream *s,
+		    const struct pf_bundle *b)
+{
+	struct ab_reader r = ab_reader(b->bytes);
+	struct pf_row row;
+	struct ab_field f;
+	gint64 last = G_MININT64;
+	bool sorted = true;
+	guint64 raw = 0;
+	guint i;
+
+	g_array_set_size(s->rows, 0);
+	g_array_set_size(s->ts, 0);
+	while (ab_next_field(&r, &f)) {
+		if (AB_FIELD_TAG(&f) != AB_TAG(2, AB_LEN))
+			continue;
+		if (!read_row(f.bytes, &raw, &row)) {
+			src->trace->quality.damaged_events++;
+			continue;
+		}
+		if (!pf_time(src, b->clock, b->snapshots, raw, &row.ts)) {
+			src->trace->quality.clock_failures++;
+			continue;
+		}
+		sorted = sorted && row.ts >= last;
+		last = row.ts;
+		g_array_append_val(s->rows, row);
+	}
+	if (!sorted)
+		g_array_sort(s->rows, by_time);
+	s->n = s->rows->len;
+	for (i = 0; i < s->n; i++)
+		g_array_append_val(s->ts,
+				   g_array_index(s->rows, struct pf_row, i).ts);
+}
+
+static bool tid_ok(gint32 tid)
+{
+	return tid >= 0 && tid < AB_MAX_TID;
+}
+
+static bool decode_switch(struct ab_bytes body, struct ab_event *ev)
+{
+	struct ab_reader r = ab_reader(body);
+	struct ab_field f;
+
+	memset(&ev->sw, 0, sizeof(ev->sw));
+	ev->kind = AB_EV_SWITCH;
+	while (ab_next_field(&r, &f)) {
+		switch (AB_FIELD_TAG(&f)) {
+		case AB_TAG(1, AB_LEN):
+			ev->sw.prev_comm = f.bytes;
+			break;
+		case AB_TAG(2, AB_VARINT):
+			ev->sw.prev_tid = (gint32)f.v;
+			break;
+		case AB_TAG(4, AB_VARINT):
+			ev->sw.prev_state = (guint32)f.v;
+			break;
+		case AB_TAG(5, AB_LEN):
+			ev->sw.next_comm = f.bytes;
+			break;
+		case AB_TAG(6, AB_VARINT):
+			ev->sw.next_tid = (gint32)f.v;
+			break;
+		case AB_TAG(7, AB_VARINT):
+			ev->sw.next_prio = (gint32)f.v;
+			break;
+		default:
+			break;
+		}
+	}
+	return !r.bad && tid_ok(ev->sw.prev_tid) && tid_ok(ev->sw.next_tid);
+}
+
+static bool decode_waking(struct ab_bytes body, struct ab_event *ev)
+{
+	struct ab_reader r = ab_reader(body);
+	struct ab_field f;
+
+	memset(&ev->waking, 0, sizeof(ev->waking));
+	ev->kind = AB_EV_WAKING;
+	while (ab_next_field(&r, &f)) {
+		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_LEN))
+			ev->waking.comm = f.bytes;
+		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
+			ev->waking.tid = (gint32)f.v;
+	}
+	return !r.bad && tid_ok(ev->waking.tid);
+}
+
+static bool decode_blocked(struct ab_source *src, const struct pf_stream *s,
+			   struct ab_bytes body, struct ab_event *ev)
+{
+	struct ab_reader r = ab_reader(body);
+	guint64 caller = 0;
+	struct ab_field f;
+
+	memset(&ev->blocked, 0, sizeof(ev->blocked));
+	ev->kind = AB_EV_BLOCKED;
+	while (ab_next_field(&r, &f)) {
+		if (f.wire != AB_VARINT)
+			continue;
+		if (f.no == 1)
+			ev->blocked.tid = (gint32)f.v;
+		else if (f.no == 2)
+			caller = f.v;
+		else if (f.no == 3)
+			ev->blocked.io_wait = f.v != 0;
+	}
+	ev->blocked.function = pf_symbol(src, s->loaded->generation, caller);
+	return !r.bad && tid_ok(ev->blocked.tid);
+}
+
+static bool decode_work(struct ab_source *src, const struct pf_stream *s,
+			struct ab_bytes body, enum ab_event_kind kind,
+			struct ab_event *ev)
+{
+	struct ab_reader r = ab_reader(body);
+	struct ab_field f;
+
+	memset(&ev->work, 0, sizeof(ev->work));
+	ev->kind = kind;
+	while (ab_next_field(&r, &f)) {
+		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
+			ev->work.work = f.v;
+		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
+			ev->work.raw_function = f.v;
+		else if (AB_FIELD_TAG(&f) == AB_TAG(6, AB_LEN))
+			ev->work.queue = f.bytes;
+	}
+	ev->work.generation = s->loaded->generation;
+	ev->work.function =
+		pf_symbol(src, ev->work.generation, ev->work.raw_function);
+	return !r.bad;
+}
+
+/* Where each task event keeps tid, name and flags; 0: does not have it. */
+struct task_layout {
+	guint32 tid, comm, flags;
+};
+
+static const struct task_layout newtask = { 1, 2, 3 };
+static const struct task_layout rename_task = { 1, 3, 0 };
+static const struct task_layout process_free = { 2, 1, 0 };
+
+static bool decode_task(struct ab_bytes body, enum ab_event_kind kind,
+			const struct task_layout *layout, struct ab_event *ev)
+{
+	struct ab_reader r = ab_reader(body);
+	struct ab_field f;
+
+	memset(&ev->task, 0, sizeof(ev->task));
+	ev->kind = kind;
+	while (ab_next_field(&r, &f)) {
+		if (f.wire == AB_LEN && f.no == layout->comm)
+			ev->task.comm = f.bytes;
+		else if (f.wire == AB_VARINT && f.no == layout->tid)
+			ev->task.tid = (gint32)f.v;
+		else if (f.wire == AB_VARINT && f.no == layout->flags)
+			ev->task.clone_flags = f.v;
+	}
+	return !r.bad && tid_ok(ev->task.tid);
+}
+
+static bool decode_print(struct ab_bytes body, struct ab_event *ev)
+{
+	struct ab_reader r = ab_reader(body);
+	struct ab_field f;
+
+	memset(&ev->print, 0, sizeof(ev->print));
+	ev->kind = AB_EV_PRINT;
+	while (ab_next_field(&r, &f))
+		if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_LEN))
+			ev->print = f.bytes;
+	return !r.bad && ev->print.p;
+}
+
+static bool decode_counter(struct ab_bytes body, enum ab_event_kind kind,
+			   struct ab_event *ev)
+{
+	struct ab_reader r = ab_reader(body);
+	struct ab_field f;
+
+	memset(&ev->counter, 0, sizeof(ev->counter));
+	ev->kind = kind;
+	while (ab_next_field(&r, &f)) {
+		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
+			ev->counter.value = (guint32)f.v;
+		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
+			ev->counter.cpu = (guint32)f.v;
+	}
+	return !r.bad;
+}
+
+static bool decode_rpm_status(struct ab_bytes body, struct ab_event *ev)
+{
+	struct ab_reader r = ab_reader(body);
+	struct ab_field f;
+
+	memset(&ev->rpm, 0, sizeof(ev->rpm));
+	ev->kind = AB_EV_RPM_STATUS;
+	while (ab_next_field(&r, &f)) {
+		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_LEN))
+			ev->rpm.device = f.bytes;
+		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
+			ev->rpm.status = (gint32)f.v;
+	}
+	return !r.bad;
+}
+
+static bool decode_body(struct ab_source *src, const struct pf_stream *s,
+			const struct pf_row *row, struct ab_event *ev)
+{
+	switch (row->no) {
+	case PRINT:
+		return decode_print(row->body, ev);
+	case SCHED_SWITCH:
+		return decode_switch(row->body, ev);
+	case CPU_FREQUENCY:
+		return decode_counter(row->body, AB_EV_CPU_FREQUENCY, ev);
+	case CPU_IDLE:
+		return decode_counter(row->body, AB_EV_CPU_IDLE, ev);
+	case SCHED_BLOCKED_REASON:
+		return decode_blocked(src, s, row->body, ev);
+	case SCHED_WAKING:
+		return decode_waking(row->body, ev);
+	case WORKQUEUE_ACTIVATE:
+		return decode_work(src, s, row->body, AB_EV_WORK_ACTIVATE, ev);
+	case WORKQUEUE_END:
+		return decode_work(src, s, row->body, AB_EV_WORK_END, ev);
+	case WORKQUEUE_START:
+		return decode_work(src, s, row->body, AB_EV_WORK_START, ev);
+	case WORKQUEUE_QUEUE:
+		return decode_work(src, s, row->body, AB_EV_WORK_QUEUE, ev);
+	case TASK_NEWTASK:
+		return decode_task(row->body, AB_EV_TASK_NEW, &newtask, ev);
+	case TASK_RENAME:
+		return decode_task(row->body, AB_EV_TASK_RENAME, &rename_task,
+				   ev);
+	case SCHED_PROCESS_FREE:
+		return decode_task(row->body, AB_EV_TASK_FREE, &process_free,
+				   ev);
+	case RPM_STATUS:
+		return decode_rpm_status(row->body, ev);
+	default:
+		ev->kind = AB_EV_OTHER;
+		if (row->no == GENERIC || row->no >= SELF_DESCRIBED)
+			return pf_decode_generic(src, row, ev);
+		return true;
+	}
+}
+
+bool pf_decode_event(struct ab_source *src, const struct pf_stream *s,
+		     struct ab_event *ev)
+{
+	const struct pf_row *row =
+		&g_array_index(s->rows, struct pf_row, s->at);
+
+	ev->tid = row->tid;
+	if (decode_body(src, s, row, ev))
+		return true;
+	src->trace->quality.damaged_events++;
+	return false;
+}

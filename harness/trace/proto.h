@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The protobuf wire format: a bounds-checked reader of tags and values.
+ *
+ * Varints need not be minimal: Perfetto's writer pads them.  Groups, field 0
+ * and varints of more than 10 bytes end the reading with @bad set.
+ */
+#ifndef TRACE_PROTO_H
+#define TRACE_PROTO_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include <string.h>
+
+struct ab_bytes {
+	const guint8 *p;
+	gsize n;
+};
+
+struct ab_reader {
+	const guint8 *p, *end;
+	bool bad;
+};
+
+enum ab_wire { AB_VARINT = 0, AB_FIXED64 = 1, AB_LEN = 2, AB_FIXED32 = 5 };
+
+struct ab_field {
+	guint32 no;
+	guint32 wire;
+	guint64 v;	       /* varint and fixed: the value */
+	struct ab_bytes bytes; /* AB_LEN: the payload */
+};
+
+static inline struct ab_reader ab_reader(struct ab_bytes b)
+{
+	return (struct ab_reader){ b.p, b.p + b.n, false };
+}
+
+static inline bool ab_read_long_varint(struct ab_reader *r, guint64 *v)
+{
+	const guint8 *p = r->p;
+	guint64 value = 0;
+	unsigned int shift;
+
+	for (shift = 0; p < r->end && shift < 70; shift += 7) {
+		guint8 b = *p++;
+
+		value |= (guint64)(b & 0x7f) << shift;
+		if (!(b & 0x80)) {
+			*v = value;
+			r->p = p;
+			return true;
+		}
+	}
+	r->bad = true;
+	return false;
+}
+
+static inline bool ab_read_varint(struct ab_reader *r, guint64 *v)
+{
+	if (G_LIKELY(r->p < r->end && *r->p < 0x80)) {
+		*v = *r->p++;
+		return true;
+	}
+	return ab_read_long_varint(r, v);
+}
+
+static inline bool ab_read_fixed(struct ab_reader *r, gsize size, guint64 *v)
+{
+	guint64 raw = 0;
+
+	if ((gsize)(r->end - r->p) < size) {
+		r->bad = true;
+		return false;
+	}
+	memcpy(&raw, r->p, size);
+	*v = GUINT64_FROM_LE(raw);
+	r->p += size;
+	return true;
+}
+
+static inline bool ab_read_len(struct ab_reader *r, struct ab_bytes *b)
+{
+	guint64 n;
+
+	if (!ab_read_varint(r, &n))
+		return false;
+	if (n > (gsize)(r->end - r->p)) {
+		r->bad = true;
+		return false;
+	}
+	b->p = r->p;
+	b->n = n;
+	r->p += n;
+	return true;
+}
+
+/* The next field; false at the end of the message or when it is damaged. */
+static inline bool ab_next_field(struct ab_reader *r, struct ab_field *f)
+{
+	guint64 tag;
+
+	if (r->p == r->end || !ab_read_varint(r, &tag))
+		return false;
+	f->wire = tag & 7;
+	f->no = (guint32)(tag >> 3);
+	if (tag > G_MAXUINT32 || !f->no) {
+		r->bad = true;
+		return false;
+	}
+	switch (f->wire) {
+	case AB_VARINT:
+		return ab_read_varint(r, &f->v);
+	case AB_LEN:
+		return ab_read_len(r, &f->bytes);
+	case AB_FIXED64:
+		return ab_read_fixed(r, 8, &f->v);
+	case AB_FIXED32:
+		return ab_read_fixed(r, 4, &f->v);
+	default:
+		r->bad = true;
+		return false;
+	}
+}
+
+/* Field number and wire type in one, to switch over. */
+#define AB_TAG(no, wire) ((guint32)(no) << 3 | (wire))
+#define AB_FIELD_TAG(f) AB_TAG((f)->no, (f)->wire)
+
+#endif

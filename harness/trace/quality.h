@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is missing from a trace, and whether the measured window is touched. */
+#ifndef TRACE_QUALITY_H
+#define TRACE_QUALITY_H
+
+#include "table.h"
+
+/* The first stretch of @lost that overlaps the window, or NULL. */
+const struct ab_lost *ab_lost_in(const GArray *lost, gint64 begin_ns,
+				 gint64 end_ns);
+
+/* Set loss_in_window, once window and losses are known. */
+void ab_quality_finish(struct ab_trace *trace);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The threads of a trace.  A tid that is used again makes a new thread; all
+ * references are indexes into one array.  Thread 0 is the idle task.
+ */
+#ifndef TRACE_THREADS_H
+#define TRACE_THREADS_H
+
+#include "event.h"
+
+#define AB_COMM_SIZE 16
+#define AB_NO_THREAD G_MAXUINT32
+
+enum ab_run_state { AB_STATE_NONE, AB_RUNNING, AB_RUNNABLE, AB_BLOCKED };
+
+/* Who said a thread's name; a later word of equal or higher rank wins. */
+enum ab_name_rank { AB_NAME_NONE, AB_NAME_EVENT, AB_NAME_PROC };
+
+/* An interval off the CPU that is not plain runnable, until it runs again. */
+struct ab_blocked {
+	gint64 begin_ns, end_ns; /* -1: not known (yet) */
+	gint64 waker_wait_ns;
+	const char *function;
+	guint32 waker;
+	guint16 state; /* the kernel's prev_state */
+	gint8 io_wait; /* -1: not told */
+	bool valid;
+};
+
+struct ab_thread {
+	gint32 tid, tgid; /* tgid -1: unknown */
+	char comm[AB_COMM_SIZE];
+	guint8 name_rank;
+
+	/* The thread-state machine; see sched.c. */
+	guint8 run_state;
+	gint8 irq_wake;
+	bool wait_known; /* @wait_ns holds for this running interval */
+	bool item_ran;	 /* a work item was started in this running interval */
+	guint16 cpu;
+	guint32 waker;
+	gint64 since_ns;
+	gint64 runnable_ns; /* since when, without a break; -1: is not */
+	gint64 wait_ns;
+	struct ab_blocked blocked;
+	guint32 waits; /* newest entry in the log of waits, + 1 */
+	guint32 item;  /* innermost open work item, index + 1 */
+};
+
+struct ab_threads {
+	GArray *all;	 /* struct ab_thread */
+	guint32 *by_tid; /* index + 1; AB_MAX_TID of them */
+};
+
+struct ab_threads *ab_threads_new(void);
+void ab_threads_free(struct ab_threads *threads);
+
+static inline struct ab_thread *ab_thread(const struct ab_threads *threads,
+					  guint32 index)
+{
+	return &g_array_index(threads->all, struct ab_thread, index);
+}
+
+/* A new thread in the place of the one that had @tid. */
+guint32 ab_threads_add(struct ab_threads *threads, gint32 tid);
+/* The living thread @tid, made when absent. 0 <= @tid < AB_MAX_TID. */
+static inline guint32 ab_threads_get(struct ab_threads *threads, gint32 tid)
+{
+	guint32 index = threads->by_tid[tid];
+
+	return G_LIKELY(index) ? index - 1 : ab_threads_add(threads, tid);
+}
+/* The next user of @tid is another thread. */
+void ab_threads_end(struct ab_threads *threads, gint32 tid);
+void ab_threads_name(struct ab_threads *threads, guint32 index,
+		     struct ab_bytes comm, enum ab_name_rank rank);
+
+#endif
