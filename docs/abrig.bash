@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# bash completion for abrig; installed by make install.
+_abrig()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local words
+	if [ "$COMP_CWORD" -eq 1 ]; then
+		words='run report analyze devices doctor restore help --help --version'
+	elif [ "$prev" = --style ] || [ "$prev" = -s ]; then
+		words='rows grid csv json'
+	elif [ "${COMP_WORDS[1]}" = help ]; then
+		words='plan gates metrics'
+	elif [[ $cur == -* ]]; then
+		words=$(abrig "${COMP_WORDS[1]}" --help 2>/dev/null |
+			grep -oE -- '--[a-z-]+' | sort -u)
+	else
+		return 0
+	fi
+	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+complete -o default -F _abrig abrig
