@@ -42,12 +42,13 @@ static void battery_field(struct ab_battery *b, const char *key,
 static void battery_fields(struct ab_battery *b, const char *text)
 {
 	bool inside = false;
-	char *line;
 
-	while ((line = ab_text_next_line(&text))) {
-		g_autofree char *owned = line;
+	for (;;) {
+		g_autofree char *line = ab_text_next_line(&text);
 		char *value, *key;
 
+		if (!line)
+			return;
 		if (strstr(line, "UPDATES STOPPED")) {
 			b->faked = true;
 			continue;
@@ -97,15 +98,15 @@ static bool parse_temperature(const char *text, double *value_out,
 static double skin_temperature(const char *text)
 {
 	double skin = NAN;
-	char *line;
 
-	while ((line = ab_text_next_line(&text))) {
-		g_autofree char *owned = line, *name = NULL;
+	for (;;) {
+		g_autofree char *line = ab_text_next_line(&text);
+		g_autofree char *name = NULL;
 		double value;
 		gint64 type;
 
-		if (!strstr(line, "Temperature{"))
-			break;
+		if (!line || !strstr(line, "Temperature{"))
+			return skin;
 		if (!parse_temperature(line, &value, &type, &name))
 			continue;
 		if (g_str_equal(name, "VIRTUAL-SKIN"))
@@ -113,7 +114,6 @@ static double skin_temperature(const char *text)
 		if (type == TYPE_SKIN && !(value <= skin))
 			skin = value;
 	}
-	return skin;
 }
 
 void ab_android_parse_thermal(const char *text, struct ab_thermal *thermal_out)

@@ -22,33 +22,45 @@ static char *prop_name(char *line, char **value_out)
 	return line + 1;
 }
 
+/* A property whose value may go on in the next line. */
+struct open_prop {
+	char *name; /* NULL: none is open */
+	GString *value;
+};
+
+static void prop_line(GHashTable *props, struct open_prop *open, char *line)
+{
+	char *part = line, *start = open->name ? NULL : prop_name(line, &part);
+
+	if (start)
+		open->name = g_strdup(start);
+	else if (open->name)
+		g_string_append_c(open->value, '\n');
+	if (!open->name)
+		return;
+	g_string_append(open->value, part);
+	if (!g_str_has_suffix(part, "]"))
+		return;
+	g_string_truncate(open->value, open->value->len - 1);
+	g_hash_table_insert(props, g_steal_pointer(&open->name),
+			    g_strdup(open->value->str));
+	g_string_truncate(open->value, 0);
+}
+
 GHashTable *ab_android_parse_props(const char *text)
 {
 	GHashTable *props =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-	g_autofree char *name = NULL;
-	g_autoptr(GString) value = g_string_new(NULL);
+	struct open_prop open = { NULL, g_string_new(NULL) };
 	char *line;
 
 	while (g_hash_table_size(props) < MAX_PROPS &&
 	       (line = ab_text_next_line(&text))) {
-		g_autofree char *owned = line;
-		char *part = line, *start;
-
-		if (!name && (start = prop_name(line, &part)))
-			name = g_strdup(start);
-		else if (name)
-			g_string_append_c(value, '\n');
-		if (!name)
-			continue;
-		g_string_append(value, part);
-		if (!g_str_has_suffix(part, "]"))
-			continue;
-		g_string_truncate(value, value->len - 1);
-		g_hash_table_insert(props, g_steal_pointer(&name),
-				    g_strdup(value->str));
-		g_string_truncate(value, 0);
+		prop_line(props, &open, line);
+		g_free(line);
 	}
+	g_free(open.name);
+	g_string_free(open.value, TRUE);
 	return props;
 }
 

@@ -42,6 +42,10 @@ void ab_phone_free(struct ab_phone *phone)
 
 static char *run_text(struct ab_phone *phone, const struct ab_wait *w,
 		      GError **error, const char *format, va_list ap)
+	G_GNUC_PRINTF(4, 0);
+
+static char *run_text(struct ab_phone *phone, const struct ab_wait *w,
+		      GError **error, const char *format, va_list ap)
 {
 	g_autofree char *command = g_strdup_vprintf(format, ap);
 

@@ -85,7 +85,7 @@ static bool take_images(struct ab_variant *variant, const struct ab_node *node,
 static bool parse(struct ab_variant *variant, const struct ab_node *node,
 		  GError **error)
 {
-	struct flash_keys f = { NULL };
+	struct flash_keys f = { 0 };
 	bool ok = refuse_logical(node, error) &&
 		  ab_keys_parse(keys, node, &f, error) &&
 		  take_images(variant, node, &f, error);
