@@ -53,7 +53,7 @@ static bool is_noise(const char *line)
 	return strlen(line) > MAX_LINE;
 }
 
-/* The attribute that starts at @p ("model:x"), or NULL. */
+/* Where the attribute @key ("model:x") goes, or NULL. */
 static char **attribute_slot(struct ab_adb_device *d, const char *key)
 {
 	if (g_str_has_prefix(key, "product:"))
@@ -106,6 +106,17 @@ static size_t value_length(const char *p)
 	return (size_t)(end - begin);
 }
 
+static void parse_attribute(struct ab_adb_device *d, const char *p, size_t len)
+{
+	size_t key = strcspn(p, ":") + 1;
+	char **slot = attribute_slot(d, p);
+
+	if (slot && !*slot)
+		*slot = g_strndup(p + key, len - key);
+	else if (g_str_has_prefix(p, "transport_id:"))
+		d->transport_id = parse_transport_id(p + key);
+}
+
 static void parse_attributes(struct ab_adb_device *d, const char *p)
 {
 	if (*p && (!starts_attribute(p) || g_str_has_prefix(p, "usb:"))) {
@@ -114,14 +125,8 @@ static void parse_attributes(struct ab_adb_device *d, const char *p)
 	}
 	while (*p) {
 		size_t len = value_length(p);
-		const char *value = strchr(p, ':');
-		char **slot = attribute_slot(d, p);
 
-		if (value && slot && !*slot)
-			*slot = g_strndup(value + 1,
-					  len - (size_t)(value + 1 - p));
-		else if (g_str_has_prefix(p, "transport_id:"))
-			d->transport_id = parse_transport_id(value + 1);
+		parse_attribute(d, p, len);
 		p = next_word(p + len);
 	}
 }

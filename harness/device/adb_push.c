@@ -14,6 +14,7 @@ struct push {
 	int fd;
 	struct stat st; /* of the local file */
 	guint64 size;	/* sent */
+	guint8 frame[8 + ADB_SYNC_CHUNK];
 };
 
 static void set_local_error(const struct push *p, const char *message,
@@ -49,12 +50,13 @@ static bool announce(struct push *p, int mode, bool *v2_out, GError **error)
 	       adb_sync_send(&p->c, request, error);
 }
 
-static bool send_frame(struct push *p, guint8 *frame, const char *id,
-		       guint32 number, size_t len, GError **error)
+/* Send the frame whose @len bytes of data are in place. */
+static bool send_frame(struct push *p, const char *id, guint32 number,
+		       size_t len, GError **error)
 {
-	memcpy(frame, id, 4);
-	adb_put_le32(frame + 4, number);
-	return adb_send_until_reply(&p->c, frame, 8 + len, error);
+	memcpy(p->frame, id, 4);
+	adb_put_le32(p->frame + 4, number);
+	return adb_send_until_reply(&p->c, p->frame, 8 + len, error);
 }
 
 /*
@@ -63,10 +65,8 @@ static bool send_frame(struct push *p, guint8 *frame, const char *id,
  */
 static bool send_data(struct push *p, GError **error)
 {
-	g_autofree guint8 *frame = g_malloc(8 + ADB_SYNC_CHUNK);
-
 	while (!adb_buffered(&p->c)) {
-		ssize_t n = read(p->fd, frame + 8, ADB_SYNC_CHUNK);
+		ssize_t n = read(p->fd, p->frame + 8, ADB_SYNC_CHUNK);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -75,9 +75,9 @@ static bool send_data(struct push *p, GError **error)
 			return false;
 		}
 		if (n == 0)
-			return send_frame(p, frame, "DONE",
-					  (guint32)p->st.st_mtime, 0, error);
-		if (!send_frame(p, frame, "DATA", (guint32)n, (size_t)n, error))
+			return send_frame(p, "DONE", (guint32)p->st.st_mtime, 0,
+					  error);
+		if (!send_frame(p, "DATA", (guint32)n, (size_t)n, error))
 			return false;
 		p->size += (guint64)n;
 	}

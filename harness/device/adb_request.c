@@ -88,7 +88,7 @@ static bool read_status(struct adb_conn *c, GError **error)
 		return false;
 	if (!memcmp(status, "OKAY", 4))
 		return true;
-	if (memcmp(status, "FAIL", 4)) {
+	if (memcmp(status, "FAIL", 4) != 0) {
 		adb_set_nonsense(c, "neither OKAY nor FAIL", error);
 		return false;
 	}

@@ -74,8 +74,8 @@ static void reconnect(struct ab_adb *adb, const struct ab_wait *w,
 
 	if (!is_address(serial) || (*state && strcmp(state, "offline") != 0))
 		return;
-	limit.deadline =
-		MIN(limit.deadline, g_get_monotonic_time() + CONNECT_MS * 1000);
+	limit.deadline = MIN(limit.deadline,
+			     g_get_monotonic_time() + CONNECT_MS * 1000LL);
 	if (*state)
 		ab_adb_disconnect(adb, &limit, serial, NULL);
 	/* The next look at the state tells whether it helped. */

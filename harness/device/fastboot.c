@@ -18,7 +18,7 @@
 
 #define POLL_MS 250
 /* Host time: the client retries by itself within it. */
-#define SLICE_US (2500 * 1000)
+#define SLICE_US 2500000LL
 
 struct run {
 	const struct ab_wait *w;

@@ -21,9 +21,9 @@ struct ab_log_field {
 #define AB_S(k, v) ((struct ab_log_field){ .key = (k), .s = (v) ? (v) : "" })
 #define AB_I(k, v) ((struct ab_log_field){ .key = (k), .i = (v) })
 
-#define ab_log(event, ...)   \
-	ab_log_fields(event, \
-		      (const struct ab_log_field[]){ __VA_ARGS__, { NULL } })
+#define ab_log(event, ...)                                               \
+	ab_log_fields(event, (const struct ab_log_field[]){ __VA_ARGS__, \
+							    { .key = NULL } })
 
 /* Open @path for appending (0600); before that events are dropped. */
 bool ab_log_open(const char *path, GError **error);

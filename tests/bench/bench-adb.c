@@ -413,14 +413,15 @@ static const struct verb *find_verb(int argc, char **argv)
 
 static void read_environment(void)
 {
+	struct sigaction sa = { .sa_handler = on_signal };
 	const char *text = g_getenv("BENCH_DEADLINE_MS");
 	gint64 ms;
 
 	if (text && ab_text_to_int(text, &ms) && ms > 0 && ms < G_MAXINT)
 		deadline_ms = (int)ms;
 	intr = ab_intr_new();
-	signal(SIGINT, on_signal);
-	signal(SIGTERM, on_signal);
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
 }
 
 int main(int argc, char **argv)

@@ -276,10 +276,9 @@ static void test_pull_no_directory(void)
 
 static bool push(struct box *b, size_t size, gint64 limit_ms)
 {
-	g_autofree char *data = g_malloc0(size + 1);
+	g_autofree char *data = g_strnfill(size, 'x');
 	struct ab_wait w = fake_wait(limit_ms);
 
-	memset(data, 'x', size);
 	g_assert_true(g_file_set_contents(b->file, data, (gssize)size, NULL));
 	return ab_adb_push(b->adb, &w, FAKE_SERIAL, b->file, "/a/", 0640,
 			   &b->error);

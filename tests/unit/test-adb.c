@@ -312,7 +312,7 @@ static void test_input(void)
 	struct ab_wait w = fake_wait(20000);
 	g_autoptr(GError) error = NULL;
 	size_t big = 5u << 20;
-	g_autofree char *data = g_malloc0(big);
+	g_autofree char *data = g_strnfill(big, 'x');
 	struct ab_shell_result r;
 
 	g_assert_true(ab_adb_shell_input(adb, &w, FAKE_SERIAL, "cat", "a\0b", 3,
@@ -427,7 +427,7 @@ static void test_stream(void)
 	struct ab_wait w = fake_wait(5000);
 	struct ab_wait brief = fake_wait(100);
 	g_autoptr(GError) error = NULL;
-	ab_autoptr(ab_adb_stream) s = ab_adb_shell_stream(
+	struct ab_adb_stream *s = ab_adb_shell_stream(
 		fake_adb_client(fake), &w, FAKE_SERIAL, "logcat", &error);
 	g_autofree char *one = ab_adb_stream_line(s, &w, &error);
 	g_autofree char *two = ab_adb_stream_line(s, &w, &error);
@@ -449,7 +449,7 @@ static void test_stream(void)
 	g_clear_error(&error);
 	g_assert_null(ab_adb_stream_line(s, &w, &error));
 	g_assert_error(error, AB_ERROR, AB_ERROR_REMOTE);
-	g_clear_pointer(&s, ab_adb_stream_close);
+	ab_adb_stream_close(s);
 	fake_adb_stop(fake);
 }
 
@@ -462,14 +462,14 @@ static void test_stream_lost(void)
 	struct fake_adb *fake = fake_adb_start(scripts, 2);
 	struct ab_wait w = fake_wait(5000);
 	g_autoptr(GError) error = NULL;
-	ab_autoptr(ab_adb_stream) s = ab_adb_shell_stream(
+	struct ab_adb_stream *s = ab_adb_shell_stream(
 		fake_adb_client(fake), &w, FAKE_SERIAL, "logcat", &error);
 	g_autofree char *one = ab_adb_stream_line(s, &w, &error);
 
 	g_assert_cmpstr(one, ==, "one");
 	g_assert_null(ab_adb_stream_line(s, &w, &error));
 	g_assert_error(error, AB_ERROR, AB_ERROR_OFFLINE);
-	g_clear_pointer(&s, ab_adb_stream_close);
+	ab_adb_stream_close(s);
 	fake_adb_stop(fake);
 }
 
@@ -482,12 +482,12 @@ static void test_stream_endless_line(void)
 	struct fake_adb *fake = fake_adb_start(scripts, 2);
 	struct ab_wait w = fake_wait(20000);
 	g_autoptr(GError) error = NULL;
-	ab_autoptr(ab_adb_stream) s = ab_adb_shell_stream(
+	struct ab_adb_stream *s = ab_adb_shell_stream(
 		fake_adb_client(fake), &w, FAKE_SERIAL, "logcat", &error);
 
 	g_assert_null(ab_adb_stream_line(s, &w, &error));
 	g_assert_error(error, AB_ERROR, AB_ERROR_PROTOCOL);
-	g_clear_pointer(&s, ab_adb_stream_close);
+	ab_adb_stream_close(s);
 	fake_adb_stop(fake);
 }
 

@@ -37,48 +37,42 @@ static void test_value(void)
 	}
 }
 
+static void check_failed(const char *err, int status, const char *name,
+			 const char *failed, bool remote)
+{
+	ab_autoptr(ab_fastboot_reply) r = ab_fastboot_parse(err, status, name);
+
+	g_assert_false(r->ok);
+	g_assert_cmpstr(r->failed, ==, failed);
+	g_assert_cmpint(r->remote, ==, remote);
+	g_assert_null(r->value);
+}
+
 static void test_failure(void)
 {
-	static const struct {
-		const char *err;
-		int status;
-		const char *name, *failed;
-		bool remote;
-	} cases[] = {
-		/* A refused getvar: the exit status is 0. */
-		{ "getvar:nosuch                 FAILED (remote: 'Unknown "
-		  "variable')\n" DONE,
-		  0, "nosuch", "Unknown variable", true },
-		{ "Sending 'boot_a' (8192 KB)    OKAY [  0.1s]\n"
-		  "Writing 'boot_a'              FAILED (remote: 'no (really) "
-		  "not')\nfastboot: error: Command failed\n",
-		  1, NULL, "no (really) not", true },
-		{ "FAILED (remote: partition unknown)\n", 1, NULL,
-		  "partition unknown", true },
-		{ "FAILED (remote: '')\n", 1, NULL, "", true },
-		{ "FAILED (Write to device failed (no link))\n", 1, NULL,
-		  "Write to device failed (no link)", false },
-		{ "FAILED (Status read failed (No such device))\n", 1, NULL,
-		  "Status read failed (No such device)", false },
-		{ "fastboot: error: cannot load 'x'\n", 1, NULL,
-		  "cannot load 'x'", false },
-		{ "FAILED (\n", 1, NULL, "", false },
-		{ "Sending 'boot_a' (8192 KB)    OKAY [  0.1s]\n", 0, NULL,
-		  NULL, false },
-		{ DONE, 1, NULL, NULL, false },
-		{ "", 0, NULL, NULL, false },
-	};
-	size_t i;
-
-	for (i = 0; i < G_N_ELEMENTS(cases); i++) {
-		ab_autoptr(ab_fastboot_reply) r = ab_fastboot_parse(
-			cases[i].err, cases[i].status, cases[i].name);
-
-		g_assert_false(r->ok);
-		g_assert_cmpstr(r->failed, ==, cases[i].failed);
-		g_assert_cmpint(r->remote, ==, cases[i].remote);
-		g_assert_null(r->value);
-	}
+	/* A refused getvar: the exit status is 0. */
+	check_failed("getvar:nosuch         FAILED (remote: 'Unknown "
+		     "variable')\n" DONE,
+		     0, "nosuch", "Unknown variable", true);
+	check_failed("Sending 'boot_a' (8192 KB)    OKAY [  0.1s]\n"
+		     "Writing 'boot_a'              FAILED (remote: 'no "
+		     "(really) not')\nfastboot: error: Command failed\n",
+		     1, NULL, "no (really) not", true);
+	check_failed("FAILED (remote: partition unknown)\n", 1, NULL,
+		     "partition unknown", true);
+	check_failed("FAILED (remote: '')\n", 1, NULL, "", true);
+	check_failed("FAILED (Write to device failed (no link))\n", 1, NULL,
+		     "Write to device failed (no link)", false);
+	check_failed("FAILED (Status read failed (No such device))\n", 1, NULL,
+		     "Status read failed (No such device)", false);
+	check_failed("fastboot: error: cannot load 'x'\n", 1, NULL,
+		     "cannot load 'x'", false);
+	check_failed("FAILED (\n", 1, NULL, "", false);
+	/* Not finished; finished but for the exit status; nothing at all. */
+	check_failed("Sending 'boot_a' (8192 KB)    OKAY [  0.1s]\n", 0, NULL,
+		     NULL, false);
+	check_failed(DONE, 1, NULL, NULL, false);
+	check_failed("", 0, NULL, NULL, false);
 }
 
 static const char *var(const struct ab_fastboot_reply *r, const char *key)
