@@ -53,7 +53,7 @@ static void add_provenance(const struct ab_report *report, GString *out)
 	add_fact(out, "time", when);
 	for (char **line = report->provenance; line && *line; line++)
 		text_wrap(out, *line, 2, 4);
-	add_fact(out, "again", command);
+	add_fact(out, "regenerate", command);
 }
 
 void part_accounts(const struct ab_report *report, GString *out)

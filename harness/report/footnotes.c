@@ -105,8 +105,8 @@ static void add_kinds(const struct found *found, GString *out)
 			  0, 2);
 	if (found->left > 0) {
 		g_autofree char *text = g_strdup_printf(
-			"%d boots stand in blocks that lack the other "
-			"variant and are left out of the rows.",
+			"Boots left out because their block lacks the other "
+			"variant: up to %d in a row.",
 			found->left);
 
 		text_wrap(out, text, 0, 2);

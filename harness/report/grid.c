@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * The shape of the tables in the 2022 PELT thread: one small table per metric,
- * one row per kernel.  Interval and n are columns of their own.
+ * one row per kernel.  Interval and n (runs/boots) are columns of their own.
  */
 #include "parts.h"
 
 #include <math.h>
 #include <string.h>
 
-enum column { VARIABLE, KERNEL, VALUE, DIFF, CI, RUNS, N_COLUMNS };
+#define LONGEST_NAME 16 /* with a longer one the tables would be too wide */
 
-static const struct tab_column columns[N_COLUMNS] = {
-	[VARIABLE] = { "variable", false }, [KERNEL] = { "kernel", false },
-	[VALUE] = { "value", true },	    [DIFF] = { "perc_diff", false },
-	[CI] = { "ci95", false },	    [RUNS] = { "runs/boots", false },
-};
+enum column { KERNEL, VALUE, DIFF, CI, N, N_COLUMNS };
 
 static char *value_text(const struct ab_estimate *e, int decimals)
 {
@@ -26,102 +22,159 @@ static char *value_text(const struct ab_estimate *e, int decimals)
 	return g_strconcat("<", bound, NULL);
 }
 
-static char *n_text(const struct ab_metric *metric, const struct ab_estimate *e)
+static char *n_text(const struct ab_estimate *e)
 {
-	g_autofree char *samples = NULL;
-
-	if (metric->stat != AB_STAT_MAX)
-		return g_strdup_printf("%d/%d", e->runs, e->boots);
-	samples = number_count(e->samples);
-	return g_strdup_printf("worst of %s", samples);
+	return g_strdup_printf("%d/%d", e->runs, e->boots);
 }
 
 static int row_decimals(const struct ab_report *report,
 			const struct ab_report_row *row)
 {
-	double largest = row->base.value;
+	double base = row->base.value, largest = base, smallest = base;
 
-	for (size_t v = 1; v < report->n_variants; v++)
+	for (size_t v = 1; v < report->n_variants; v++) {
 		largest = fmax(largest, row->versus[v - 1].b.value);
-	return number_decimals(largest, largest);
+		smallest = fmin(smallest, row->versus[v - 1].b.value);
+	}
+	return number_decimals(largest, smallest);
 }
 
-/* Variant names are the user's; a table must not burst at a long one. */
-static char *kernel_text(const char *name)
+static bool long_names(const struct ab_report *report)
 {
-	g_autofree char *ascii = text_ascii(name);
-
-	if (strlen(ascii) <= 16)
-		return g_steal_pointer(&ascii);
-	return g_strdup_printf("%.15s~", ascii);
+	for (size_t v = 0; v < report->n_variants; v++)
+		if (strlen(report->variants[v]) > LONGEST_NAME)
+			return true;
+	return false;
 }
 
-static void base_cells(const struct ab_report *report,
-		       const struct ab_report_row *row, int decimals,
+static char *kernel_text(const struct ab_report *report, size_t variant)
+{
+	if (long_names(report))
+		return g_strdup_printf("v%zu", variant);
+	return text_ascii(report->variants[variant]);
+}
+
+static void base_cells(const struct ab_report_row *row, int decimals,
 		       char **cells)
 {
-	cells[KERNEL] = kernel_text(report->variants[0]);
 	cells[VALUE] = value_text(&row->base, decimals);
-	cells[DIFF] = g_strdup(row->metric->stat == AB_STAT_MAX ? "" : "0.0%");
+	cells[DIFF] = g_strdup(row->base.value > 0 ? "0.0%" : "n/a");
 	cells[CI] = g_strdup("");
-	cells[RUNS] = n_text(row->metric, &row->base);
+	cells[N] = n_text(&row->base);
 }
 
-static void variant_cells(const struct ab_report *report,
-			  const struct ab_report_row *row, size_t variant,
-			  int decimals, char **cells)
+static void variant_cells(const struct ab_comparison *c, int decimals,
+			  char **cells)
 {
-	const struct ab_comparison *c = &row->versus[variant - 1];
 	bool bound = !isfinite(c->pct) && isfinite(c->pct_hi);
-	g_autofree char *pct = number_percent(bound ? c->pct_hi : c->pct);
+	g_autofree char *pct = number_perc_diff(bound ? c->pct_hi : c->pct);
 
-	cells[KERNEL] = kernel_text(report->variants[variant]);
 	cells[VALUE] = value_text(&c->b, decimals);
-	if (row->metric->stat == AB_STAT_MAX)
-		cells[DIFF] = g_strdup("");
-	else
-		cells[DIFF] = g_strconcat(bound ? "<" : "", pct, NULL);
+	cells[DIFF] = g_strconcat(bound ? "<" : "", pct, NULL);
 	cells[CI] = isfinite(c->pct) && isfinite(c->pct_lo)
 			    ? number_percent_interval(c->pct_lo, c->pct_hi)
 			    : g_strdup("");
-	cells[RUNS] = n_text(row->metric, &c->b);
+	cells[N] = n_text(&c->b);
+}
+
+/* A maximum has neither percentage nor interval; its n are the samples. */
+static void worst_cells(const struct ab_estimate *e, int decimals, char **cells)
+{
+	cells[VALUE] = value_text(e, decimals);
+	cells[DIFF] = number_count(e->samples);
+}
+
+static void fill_cells(const struct ab_report *report,
+		       const struct ab_report_row *row, size_t variant,
+		       char **cells)
+{
+	int decimals = row_decimals(report, row);
+
+	cells[KERNEL] = kernel_text(report, variant);
+	if (row->metric->stat == AB_STAT_MAX)
+		worst_cells(variant ? &row->versus[variant - 1].b : &row->base,
+			    decimals, cells);
+	else if (variant == 0)
+		base_cells(row, decimals, cells);
+	else
+		variant_cells(&row->versus[variant - 1], decimals, cells);
+}
+
+static void add_title(const struct ab_report_table *table,
+		      const struct ab_metric *metric, GString *out)
+{
+	g_autofree char *title =
+		g_strdup_printf("%s %s%s%s%s (platform %s, %s)", metric->group,
+				metric->label, *metric->unit ? " [" : "",
+				metric->unit, *metric->unit ? "]" : "",
+				table->platform, table->scenario);
+
+	text_wrap(out, title, 0, 2);
+}
+
+static void add_verdicts(const struct ab_report *report,
+			 const struct ab_report_row *row, GString *out)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (size_t v = 1; v < report->n_variants; v++) {
+		g_autofree char *name = kernel_text(report, v);
+
+		g_string_append_printf(
+			text, "%s%s: %s", v > 1 ? "; " : "", name,
+			ab_verdict_word(row->versus[v - 1].verdict));
+	}
+	text_wrap(out, text->str, 0, 2);
 }
 
 static void add_table(const struct ab_report *report,
 		      const struct ab_report_table *table,
 		      const struct ab_report_row *row, GString *out)
 {
-	g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
-	struct tab tab = { columns, N_COLUMNS, NULL, report->n_variants };
-	int decimals = row_decimals(report, row);
-	g_autofree char *title = g_strdup_printf(
-		"%s %s%s%s%s (platform %s, %s)", row->metric->group,
-		row->metric->label, *row->metric->unit ? " [" : "",
-		row->metric->unit, *row->metric->unit ? "]" : "",
-		table->platform, table->scenario);
+	bool worst = row->metric->stat == AB_STAT_MAX;
+	g_autofree char *ci = g_strdup_printf("ci%g", 100 * part_level(report));
+	struct tab_column columns[N_COLUMNS] = {
+		[KERNEL] = { "kernel", false },
+		[VALUE] = { "value", true },
+		[DIFF] = { worst ? "worst of" : "perc_diff", worst },
+		[CI] = { ci, false },
+		[N] = { "n", false },
+	};
+	size_t n_columns = worst ? CI : N_COLUMNS;
+	size_t n_cells = n_columns * report->n_variants;
+	g_auto(GStrv) cells = g_new0(char *, n_cells + 1);
+	struct tab tab = { columns, n_columns, (const char *const *)cells,
+			   report->n_variants };
 
-	g_ptr_array_set_size(cells, (int)(N_COLUMNS * report->n_variants));
-	for (size_t v = 0; v < report->n_variants; v++) {
-		char **line = (char **)cells->pdata + v * N_COLUMNS;
-
-		line[VARIABLE] = g_strdup(row->metric->label);
-		if (v == 0)
-			base_cells(report, row, decimals, line);
-		else
-			variant_cells(report, row, v, decimals, line);
-	}
-	tab.cells = (const char *const *)cells->pdata;
-	text_wrap(out, title, 0, 2);
+	for (size_t v = 0; v < report->n_variants; v++)
+		fill_cells(report, row, v, cells + v * n_columns);
+	add_title(table, row->metric, out);
 	tab_psql(&tab, out);
+	if (!worst)
+		add_verdicts(report, row, out);
+	g_string_append_c(out, '\n');
+}
+
+static void add_legend(const struct ab_report *report, GString *out)
+{
+	for (size_t v = 0; v < report->n_variants; v++) {
+		g_autofree char *line =
+			g_strdup_printf("v%zu: %s", v, report->variants[v]);
+
+		text_wrap(out, line, 0, 4);
+	}
 	g_string_append_c(out, '\n');
 }
 
 static void write_grid(const struct ab_report *report, GString *out)
 {
+	if (long_names(report))
+		add_legend(report, out);
 	for (size_t i = 0; i < report->n_tables; i++)
 		for (size_t k = 0; k < report->tables[i].n_rows; k++)
 			add_table(report, &report->tables[i],
 				  &report->tables[i].rows[k], out);
+	text_wrap(out, "n: runs/boots.", 0, 0);
 	part_footnotes(report, out);
 }
 

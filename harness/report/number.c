@@ -6,6 +6,7 @@
 
 #define DIGITS 4
 #define MAX_DECIMALS 3
+#define MOST_DECIMALS 6
 
 static char *plain(double value, int decimals)
 {
@@ -55,29 +56,60 @@ char *number_bound(double value)
 
 int number_decimals(double a, double b)
 {
-	double larger =
-		fmax(isfinite(a) ? fabs(a) : 0, isfinite(b) ? fabs(b) : 0);
-	int before = magnitude(larger);
+	double x = isfinite(a) ? fabs(a) : 0, y = isfinite(b) ? fabs(b) : 0;
+	double smaller = fmin(x, y);
+	int before = magnitude(fmax(x, y));
+	int decimals = CLAMP(DIGITS - before, 0, MAX_DECIMALS);
 
 	/* Below 0.1 three decimals would be fewer than three digits. */
 	if (before < 0)
-		return MAX_DECIMALS - before;
-	return CLAMP(DIGITS - before, 0, MAX_DECIMALS);
+		decimals = MAX_DECIMALS - before;
+	/* What is not 0 must not read as 0. */
+	while (smaller > 0 && decimals < MOST_DECIMALS &&
+	       smaller < 0.5 * pow(10, -decimals))
+		decimals++;
+	return decimals;
+}
+
+/* A change of nearly all must not read as one of all. */
+static char *not_all(double pct, int decimals)
+{
+	char *text = number_text(pct, decimals);
+
+	while (pct > -100 && decimals < MOST_DECIMALS &&
+	       g_str_has_prefix(text, "-100")) {
+		g_free(text);
+		text = number_text(pct, ++decimals);
+	}
+	return text;
+}
+
+static bool is_negative_zero(const char *text)
+{
+	return *text == '-' && strspn(text, "-0.") == strlen(text);
 }
 
 static char *signed_number(double value)
 {
-	int decimals = fabs(value) < 999.95 ? 1 : 0;
-	g_autofree char *text = number_text(value, decimals);
+	g_autofree char *text = not_all(value, fabs(value) < 999.95 ? 1 : 0);
 
-	/* A change of nearly all must not read as one of all. */
-	while (value > -100 && decimals < 6 && g_str_has_prefix(text, "-100")) {
-		g_free(text);
-		text = number_text(value, ++decimals);
-	}
-	if (*text == '-' && strspn(text, "-0.") == strlen(text))
+	if (is_negative_zero(text))
 		return g_strdup_printf("+%s", text + 1);
 	return g_strconcat(*text == '-' ? "" : "+", text, NULL);
+}
+
+char *number_perc_diff(double pct)
+{
+	g_autofree char *text = NULL;
+	size_t n;
+
+	if (!isfinite(pct))
+		return g_strdup("n/a");
+	text = not_all(pct, 2);
+	n = strlen(text);
+	while (text[n - 1] == '0' && text[n - 2] != '.')
+		text[--n] = '\0';
+	return g_strconcat(is_negative_zero(text) ? text + 1 : text, "%", NULL);
 }
 
 char *number_percent(double pct)

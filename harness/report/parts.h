@@ -19,6 +19,8 @@ char *number_bound(double value);
 int number_decimals(double a, double b);
 /* "-28.8%"; never "-100.0%" for what is above it. */
 char *number_percent(double pct);
+/* As in the 2022 mails: "-7.5%", "13.25%", "0.0%"; the same rule. */
+char *number_perc_diff(double pct);
 /* "[-33.1,-24.2]" */
 char *number_percent_interval(double lo, double hi);
 

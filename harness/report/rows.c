@@ -127,9 +127,9 @@ static size_t cell_width(const struct line *line, size_t column)
 	return line->cells[column] ? strlen(line->cells[column]) : 0;
 }
 
+/* Widen @widths to what the lines need. */
 static void measure(const GPtrArray *lines, size_t *widths)
 {
-	memset(widths, 0, N_COLUMNS * sizeof(*widths));
 	for (guint i = 0; i < lines->len; i++)
 		for (size_t k = 0; k < N_COLUMNS; k++)
 			widths[k] =
@@ -219,22 +219,23 @@ static void add_rule(GString *out)
 	g_string_append_c(out, '\n');
 }
 
-static void add_block(const struct ab_report *report,
-		      const struct ab_report_table *table, size_t variant,
-		      GString *out)
+static GPtrArray *make_lines(const struct ab_report_table *table,
+			     size_t variant)
 {
-	g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(free_line);
-	size_t widths[N_COLUMNS];
-	const char *group = NULL;
-	bool folded;
+	GPtrArray *lines = g_ptr_array_new_with_free_func(free_line);
 
 	for (size_t i = 0; i < table->n_rows; i++)
 		g_ptr_array_add(lines,
 				make_line(table, &table->rows[i], variant));
-	measure(lines, widths);
-	folded = too_wide(lines, widths);
-	part_header(report, table, variant, out);
-	add_rule(out);
+	return lines;
+}
+
+static void add_lines(const GPtrArray *lines, const size_t *widths,
+		      GString *out)
+{
+	bool folded = too_wide(lines, widths);
+	const char *group = NULL;
+
 	for (guint i = 0; i < lines->len; i++) {
 		const struct line *line = lines->pdata[i];
 
@@ -245,6 +246,36 @@ static void add_block(const struct ab_report *report,
 	}
 	if (lines->len == 0)
 		g_string_append(out, "  nothing was measured\n");
+}
+
+/* Columns stand at the same place in all tables, unless one is too wide. */
+static bool common_widths(const struct ab_report *report, size_t *widths)
+{
+	bool fits = true;
+
+	memset(widths, 0, N_COLUMNS * sizeof(*widths));
+	for (size_t i = 0; i < report->n_tables; i++)
+		for (size_t v = 1; v < report->n_variants; v++) {
+			g_autoptr(GPtrArray) lines =
+				make_lines(&report->tables[i], v);
+
+			measure(lines, widths);
+			fits = fits && !too_wide(lines, widths);
+		}
+	return fits;
+}
+
+static void add_block(const struct ab_report *report,
+		      const struct ab_report_table *table, size_t variant,
+		      const size_t *common, GString *out)
+{
+	g_autoptr(GPtrArray) lines = make_lines(table, variant);
+	size_t widths[N_COLUMNS] = { 0 };
+
+	measure(lines, widths);
+	part_header(report, table, variant, out);
+	add_rule(out);
+	add_lines(lines, common ? common : widths, out);
 	g_string_append_c(out, '\n');
 }
 
@@ -265,10 +296,14 @@ static void add_title(const struct ab_report *report, GString *out)
 
 static void write_rows(const struct ab_report *report, GString *out)
 {
+	size_t widths[N_COLUMNS];
+	bool common = common_widths(report, widths);
+
 	add_title(report, out);
 	for (size_t i = 0; i < report->n_tables; i++)
 		for (size_t v = 1; v < report->n_variants; v++)
-			add_block(report, &report->tables[i], v, out);
+			add_block(report, &report->tables[i], v,
+				  common ? widths : NULL, out);
 	part_footnotes(report, out);
 }
 

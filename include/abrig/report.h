@@ -8,6 +8,7 @@
 
 #include <abrig/stats.h>
 
+/* A metric that was measured with at least one variant. */
 struct ab_report_row {
 	const struct ab_metric *metric;
 	struct ab_estimate base;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #define RUNS 5
-#define SAMPLES 200
+#define SAMPLES 100
 #define EFFECT 0.9	 /* B is this much of A */
 #define BLOCK_SPREAD 0.1 /* log scale, both variants alike */
 
@@ -238,7 +238,7 @@ static void print_line(const struct model *model, int blocks, double icc,
 int main(int argc, char **argv)
 {
 	static const double iccs[] = { 0, 0.2, 0.5 };
-	static const int blocks[] = { 4, 8, 16 };
+	static const int blocks[] = { 4, 8 };
 	int campaigns = argc > 1 ? atoi(argv[1]) : 400;
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 
