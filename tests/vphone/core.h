@@ -76,7 +76,9 @@ bool vp_replace_file(const char *path, const void *data, size_t len,
 /* Make @text the contents of @path at once, through the unused name @tmp. */
 bool vp_swap_file(const char *tmp, const char *path, const GString *text,
 		  mode_t mode);
-/* Bind @port of 127.0.0.1; 0 chooses one that adb does not probe. */
+/* A port that is free now and that adb does not probe; 0 when none is. */
+int vp_free_port(void);
+/* Bind port @number of 127.0.0.1; 0: a free one. */
 bool vp_port_reserve(struct vp_port *port, int number, GError **error);
 void vp_port_open(struct vp_port *port);
 void vp_port_close(struct vp_port *port);

@@ -71,8 +71,8 @@ static void put_proc(const struct vphone *vp, const struct vp_kernel *kernel)
 	const void *config = g_bytes_get_data(kernel->config_gz, &len);
 
 	vp_file_put(vp, "/proc/version", 0444, "%s\n", vp->kernel_banner);
-	vp_file_put(vp, "/proc/cmdline", 0440, "%s\n", vp->cmdline);
-	vp_file_put(vp, "/proc/bootconfig", 0440,
+	vp_file_put(vp, "/proc/cmdline", 0444, "%s\n", vp->cmdline);
+	vp_file_put(vp, "/proc/bootconfig", 0444,
 		    "androidboot.slot_suffix = \"_%s\"\n"
 		    "androidboot.serialno = \"%s\"\n"
 		    "androidboot.hardware = \"%s\"\n",

@@ -116,21 +116,38 @@ static int bound_port(int fd)
 	return ntohs(addr.sin_port);
 }
 
+/*
+ * A free port outside the probed ones; those that do not fit stay taken, so
+ * that the next try gets another one.
+ */
+int vp_free_port(void)
+{
+	int number, fd;
+
+	do {
+		fd = bind_local(0);
+		number = fd < 0 ? 0 : bound_port(fd);
+	} while (number >= ADB_PROBE_FIRST && number <= ADB_PROBE_LAST);
+	return number;
+}
+
+/*
+ * The kernel keeps a port through vp_port_close() only when bind(2) named it:
+ * so a chosen port, still held by the socket that chose it, is bound by name.
+ */
 bool vp_port_reserve(struct vp_port *port, int number, GError **error)
 {
-	do {
-		port->fd = bind_local(number);
-		if (port->fd < 0) {
-			g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
-				    "cannot bind 127.0.0.1:%d: %s; choose "
-				    "another port, or 0",
-				    number, g_strerror(errno));
-			return false;
-		}
-		port->port = bound_port(port->fd);
-		/* Kept bound, so that the next try gets another one. */
-	} while (number == 0 && port->port >= ADB_PROBE_FIRST &&
-		 port->port <= ADB_PROBE_LAST);
+	if (number == 0)
+		number = vp_free_port();
+	port->fd = bind_local(number);
+	if (port->fd < 0) {
+		g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
+			    "cannot bind 127.0.0.1:%d: %s; choose another "
+			    "port, or 0",
+			    number, g_strerror(errno));
+		return false;
+	}
+	port->port = number;
 	port->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	return port->wake >= 0;
 }

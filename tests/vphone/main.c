@@ -226,6 +226,8 @@ int main(int argc, char **argv)
 
 	if (argc > 1 && g_str_equal(argv[1], "ctl"))
 		return vp_ctl_main(argc, argv);
+	if (argc > 1 && g_str_equal(argv[1], "free-port"))
+		return !printf("%d\n", vp_free_port());
 	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);

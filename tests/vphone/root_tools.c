@@ -145,6 +145,25 @@ static bool link_toybox(const char *root, GError **error)
 	return true;
 }
 
+/* For the names that ls and stat print. */
+static bool put_users(const char *root, GError **error)
+{
+	static const char passwd[] = "root:x:0:0::/:/system/bin/sh\n"
+				     "system:x:1000:1000::/:/system/bin/sh\n"
+				     "shell:x:2000:2000::/:/system/bin/sh\n";
+	static const char group[] =
+		"root:x:0:\nsystem:x:1000:\ninput:x:1004:\nlog:x:1007:\n"
+		"adb:x:1011:\nsdcard_rw:x:1015:\nshell:x:2000:\n"
+		"readproc:x:3009:\n";
+	g_autofree char *p = g_build_filename(root, "system/etc/passwd", NULL);
+	g_autofree char *g = g_build_filename(root, "system/etc/group", NULL);
+
+	if (!vp_replace_file(p, passwd, strlen(passwd), 0644))
+		return fail(error, "write", p);
+	return vp_replace_file(g, group, strlen(group), 0644) ||
+	       fail(error, "write", g);
+}
+
 bool vp_root_tools(const char *root, const char *program, GError **error)
 {
 	g_autofree char *dir = g_path_get_dirname(program);
@@ -153,7 +172,7 @@ bool vp_root_tools(const char *root, const char *program, GError **error)
 
 	if (!copy_program(root, "mksh", "/system/bin/sh", error) ||
 	    !copy_program(root, "toybox", "/system/bin/toybox", error) ||
-	    !link_toybox(root, error) ||
+	    !link_toybox(root, error) || !put_users(root, error) ||
 	    !copy_in(root, client, "/system/bin/vphone-cmd", error))
 		return false;
 	for (guint i = 0; i < names->len; i++)
