@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_EXACT 9007199254740992.0 /* above it doubles skip integers */
+#define MAX_EXACT (G_GINT64_CONSTANT(1) << 53) /* doubles skip above it */
 
 struct unit {
 	const char *name;
@@ -82,7 +82,7 @@ static bool parse_with_unit(enum ab_key_type type, const char *text,
 		return false;
 	value *= factor;
 	*value_out = type == AB_KEY_PERCENT ? value : round(value);
-	return *value_out <= MAX_EXACT;
+	return *value_out <= (double)MAX_EXACT;
 }
 
 bool key_number_parse(enum ab_key_type type, const char *text,
@@ -95,7 +95,8 @@ bool key_number_parse(enum ab_key_type type, const char *text,
 		       ab_text_to_double(text, value_out);
 	if (type != AB_KEY_INT)
 		return parse_with_unit(type, text, value_out);
-	if (!ab_text_to_int(text, &whole) || fabs((double)whole) > MAX_EXACT)
+	if (!ab_text_to_int(text, &whole) || whole > MAX_EXACT ||
+	    whole < -MAX_EXACT)
 		return false;
 	*value_out = (double)whole;
 	return true;
