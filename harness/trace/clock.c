@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "clock.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MAX_HOPS 4
 #define LATEST (G_MAXINT64 - 10 * G_GINT64_CONSTANT(1000000000))
 
-/* All snapshots of one set of clocks. */
+/* All snapshots of the same clocks in the same order. */
 struct group {
 	guint n;
-	guint64 clocks[AB_MAX_SNAPSHOT_CLOCKS]; /* ascending */
+	guint64 clocks[AB_MAX_SNAPSHOT_CLOCKS];
 	bool backwards[AB_MAX_SNAPSHOT_CLOCKS]; /* the clock once went back */
 	GArray *order; /* guint: the place of each snapshot among all */
 	GArray *rows;  /* gint64: @n values per snapshot */
@@ -65,13 +62,6 @@ guint ab_clocks_count(const struct ab_clocks *clocks)
 	return clocks->count;
 }
 
-static int by_clock(const void *a, const void *b)
-{
-	const struct ab_clock_value *x = a, *y = b;
-
-	return (x->clock > y->clock) - (x->clock < y->clock);
-}
-
 static bool same_clocks(const struct group *g,
 			const struct ab_clock_value *values, guint n)
 {
@@ -111,28 +101,35 @@ static gint64 value_at(const struct group *g, guint row, guint column)
 	return g_array_index(g->rows, gint64, row * g->n + column);
 }
 
+static bool named_twice(const struct ab_clock_value *values, guint n)
+{
+	guint i, j;
+
+	for (i = 1; i < n; i++)
+		for (j = 0; j < i; j++)
+			if (values[i].clock == values[j].clock)
+				return true;
+	return false;
+}
+
 bool ab_clocks_add(struct ab_clocks *clocks,
 		   const struct ab_clock_value *values, guint n)
 {
-	struct ab_clock_value sorted[AB_MAX_SNAPSHOT_CLOCKS];
 	struct group *g;
 	guint i, last;
 
-	if (n < 2 || n > AB_MAX_SNAPSHOT_CLOCKS)
-		return n < 2;
-	memcpy(sorted, values, n * sizeof(*values));
-	qsort(sorted, n, sizeof(*sorted), by_clock);
-	for (i = 1; i < n; i++)
-		if (sorted[i].clock == sorted[i - 1].clock)
-			return false;
-	g = group_of(clocks, sorted, n);
+	if (n < 2)
+		return true;
+	if (n > AB_MAX_SNAPSHOT_CLOCKS || named_twice(values, n))
+		return false;
+	g = group_of(clocks, values, n);
 	if (!g)
 		return false;
 	last = g->order->len;
 	for (i = 0; i < n; i++) {
-		if (last && sorted[i].ns < value_at(g, last - 1, i))
+		if (last && values[i].ns < value_at(g, last - 1, i))
 			g->backwards[i] = true;
-		g_array_append_val(g->rows, sorted[i].ns);
+		g_array_append_val(g->rows, values[i].ns);
 	}
 	g_array_append_val(g->order, clocks->count);
 	clocks->count++;

@@ -99,8 +99,11 @@ static void take(struct ab_sched *sched, struct ab_window_search *search,
 	}
 	if (ev->kind == AB_EV_PRINT)
 		ab_window_print(trace, search, ev);
-	if (ev->cropped)
+	if (ev->cropped) {
+		if (ev->kind == AB_EV_SWITCH)
+			ab_sched_switch_early(sched, ev);
 		return;
+	}
 	trace->seen[ev->kind]++;
 	if (ev->tid != AB_TID_UNKNOWN && ev->kind != AB_EV_SWITCH)
 		check_task(sched, ev);

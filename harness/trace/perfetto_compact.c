@@ -107,6 +107,7 @@ void pf_load_compact(struct ab_source *src, struct pf_stream *s,
 	const struct layout *layout =
 		s->kind == PF_SWITCHES ? &switches : &wakings;
 	struct ab_reader r = ab_reader(b->compact);
+	const guint32 none = 0;
 	struct ab_field f;
 	guint n;
 
@@ -119,9 +120,9 @@ void pf_load_compact(struct ab_source *src, struct pf_stream *s,
 	n = MIN(MIN(s->ts->len, s->tid->len), MIN(s->prio->len, s->comm->len));
 	if (s->kind == PF_SWITCHES)
 		n = MIN(n, s->state->len);
-	else if (s->state->len < n)
+	while (s->kind == PF_WAKINGS && s->state->len < n)
 		/* common_flags: newer than the rest, and may be shorter. */
-		g_array_set_size(s->state, n);
+		g_array_append_val(s->state, none);
 	if (r.bad || n != s->ts->len || n != s->tid->len)
 		src->trace->quality.damaged_events++;
 	s->n = convert_times(src, s, b, n);

@@ -82,24 +82,35 @@ static void add_proc(struct ab_source *src, gint64 ts, guint8 kind, guint64 tid,
 	g_array_append_val(src->procs, proc);
 }
 
+/* kthreadd, the parent of all kernel threads. */
+#define KTHREADD 2
+
 static void read_process(struct ab_source *src, struct ab_bytes message,
 			 gint64 ts)
 {
 	struct ab_reader r = ab_reader(message);
 	struct ab_bytes name = { (const guint8 *)"", 0 };
 	guint64 pid = 0;
+	bool is_kthread = false;
 	guint words = 0;
 	struct ab_field f;
 
 	while (ab_next_field(&r, &f)) {
-		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
-			pid = f.v;
-		else if (AB_FIELD_TAG(&f) == AB_TAG(3, AB_LEN) && !words++)
+		if (AB_FIELD_TAG(&f) == AB_TAG(3, AB_LEN) && !words++)
 			name = f.bytes;
+		else if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
+			pid = f.v;
+		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
+			is_kthread = is_kthread || f.v == KTHREADD;
+		else if (AB_FIELD_TAG(&f) == AB_TAG(8, AB_VARINT))
+			is_kthread = is_kthread || f.v;
 	}
 	if (words == 1)
 		name = first_word(name);
 	add_proc(src, ts, AB_EV_PROCESS, pid, pid, name);
+	/* A kernel thread has no command: its comm stands there. */
+	if (is_kthread || pid == KTHREADD)
+		add_proc(src, ts, AB_EV_THREAD, pid, pid, name);
 }
 
 static void read_thread(struct ab_source *src, struct ab_bytes message,

@@ -102,8 +102,8 @@ static inline bool ab_next_field(struct ab_reader *r, struct ab_field *f)
 
 	if (r->p == r->end || !ab_read_varint(r, &tag))
 		return false;
-	f->wire = tag & 7;
-	f->no = (guint32)(tag >> 3);
+	/* No value of an earlier field, when its wire type is another. */
+	*f = (struct ab_field){ .no = (guint32)(tag >> 3), .wire = tag & 7 };
 	if (tag > G_MAXUINT32 || !f->no) {
 		r->bad = true;
 		return false;

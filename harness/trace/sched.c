@@ -235,6 +235,14 @@ void ab_sched_switch(struct ab_sched *sched, const struct ab_event *ev)
 	enter_cpu(sched, next, ev->cpu, ev->ts);
 }
 
+void ab_sched_switch_early(struct ab_sched *sched, const struct ab_event *ev)
+{
+	guint32 next = ab_threads_get(sched->threads, ev->sw.next_tid);
+
+	ab_threads_name(sched->threads, next, ev->sw.next_comm, AB_NAME_EVENT);
+	sched->cpus[ev->cpu].current = next;
+}
+
 /* @th sleeps no longer: how long did its waker wait in the meantime? */
 static void note_waker(struct ab_sched *sched, struct ab_thread *th,
 		       guint32 waker, bool irq, gint64 ts)

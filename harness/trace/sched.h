@@ -60,6 +60,8 @@ void ab_sched_finish(struct ab_sched *sched);
 void ab_sched_clear(struct ab_sched *sched);
 
 void ab_sched_switch(struct ab_sched *sched, const struct ab_event *ev);
+/* The same before all CPUs are covered: only who runs afterwards counts. */
+void ab_sched_switch_early(struct ab_sched *sched, const struct ab_event *ev);
 void ab_sched_waking(struct ab_sched *sched, const struct ab_event *ev);
 void ab_sched_blocked(struct ab_sched *sched, const struct ab_event *ev);
 void ab_sched_task_new(struct ab_sched *sched, const struct ab_event *ev);
