@@ -6,9 +6,7 @@
 static const char *const default_ui[] = {
 	"com.android.systemui",
 	"surfaceflinger",
-	"android.hardware.graphics.composer*",
-	"*.display.composer*",
-	"composer*",
+	"*composer*",
 	NULL,
 };
 

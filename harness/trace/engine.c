@@ -45,6 +45,7 @@ static void apply(struct ab_sched *sched, const struct ab_event *ev)
 		ab_sched_waking(sched, ev);
 		break;
 	case AB_EV_BLOCKED:
+		sched->trace->blocked_resolved += ev->blocked.function != NULL;
 		ab_sched_blocked(sched, ev);
 		break;
 	case AB_EV_WORK_START:

@@ -14,6 +14,9 @@ static const char *why_absent(const struct ab_trace *trace)
 	if (!trace->seen[AB_EV_BLOCKED])
 		return "no sched_blocked_reason events: Android kernels have "
 		       "them, upstream ones do not";
+	if (!trace->blocked_resolved)
+		return "no blocked function has a kernel symbol: the trace "
+		       "needs symbolize_ksyms and a readable /proc/kallsyms";
 	return NULL;
 }
 

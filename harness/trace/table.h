@@ -85,6 +85,7 @@ struct ab_trace {
 	GArray *lost_frames;  /* struct ab_lost: FrameTimeline */
 
 	guint64 seen[32];	  /* events by enum ab_event_kind */
+	guint64 blocked_resolved; /* blocked reasons with a symbol */
 	gint64 first_ns, last_ns; /* of all events */
 	gint64 crop_ns;		  /* before it not all CPUs are covered */
 	gint64 marker_begin_ns, marker_end_ns;

@@ -55,8 +55,13 @@ bool ab_ui_thread(const struct ab_analysis *a, guint32 thread)
 {
 	const struct ab_thread *th = ab_thread(a->trace->threads, thread);
 
-	if (th->tgid < 0 || !process_name(a, th->tgid))
+	const char *process = th->tgid < 0 ? NULL : process_name(a, th->tgid);
+
+	if (!process)
 		return comm_matches(a, th->comm);
-	return ab_ui_process(a, th->tgid) &&
-	       (th->tid == th->tgid || !strcmp(th->comm, "RenderThread"));
+	if (!matches(a, base_name(process)))
+		return false;
+	/* A composer works in whichever binder thread was called. */
+	return th->tid == th->tgid || !strcmp(th->comm, "RenderThread") ||
+	       strstr(base_name(process), "composer");
 }

@@ -62,7 +62,8 @@ const struct ab_trace_facts *ab_trace_facts(const struct ab_trace *trace);
 struct ab_trace_options {
 	/* NULL-terminated process names whose main thread and RenderThread
 	 * count as UI threads, and whose frames count as the app's; NULL for
-	 * the default: com.android.systemui, surfaceflinger and composer.
+	 * the default: com.android.systemui, surfaceflinger and composer (of
+	 * which every thread counts, as it works in its binder threads).
 	 * A name may hold * and ?; it is compared with what follows the last
 	 * slash of the process's command. */
 	const char *const *ui_processes;
