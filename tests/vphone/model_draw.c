@@ -111,7 +111,8 @@ size_t vp_bench_frames(const struct vp_boot *boot, int test, int iteration,
 	if (test < 0 || test >= (int)G_N_ELEMENTS(bench_tests))
 		return 0;
 	vp_run_draw(&run, boot, run_seed, skin_mc);
-	guint64 seed = vp_mix(run_seed, (guint64)(test * 1000 + iteration));
+	guint64 seed =
+		vp_mix(run_seed, (guint64)test * 1000 + (guint64)iteration);
 	g_autoptr(gsl_rng) rng = vp_rng_new(seed, VP_STREAM_BENCH);
 	int frames = bench_tests[test].frames;
 	frames += (int)lrint(gsl_ran_gaussian(rng, frames * 0.015));

@@ -212,7 +212,7 @@ void vp_sim_frames(struct vp_sim *sim, const struct vp_stretch *st,
 
 	if (n <= 0)
 		return;
-	g_autofree struct plan *plan = make_plan(&b, (guint)n);
+	struct plan *plan = make_plan(&b, (guint)n);
 	for (gint64 i = 0; i < n; i++) {
 		struct vp_frame frame = {
 			.vsync_ns = first_ns + i * b.period_ns,
@@ -224,4 +224,5 @@ void vp_sim_frames(struct vp_sim *sim, const struct vp_stretch *st,
 		sf_frame(&b, &plan[i], &frame);
 		g_array_append_val(sim->frames, frame);
 	}
+	g_free(plan);
 }
