@@ -11,7 +11,7 @@
 static const char header[] =
 	"plan,platform,scenario,variant,baseline,metric,unit,runs,boots,"
 	"samples,value,upper,baseline_value,diff,diff_lo,diff_hi,pct,pct_lo,"
-	"pct_hi,level,p,method,verdict,boots_needed,margin_pct\n";
+	"pct_hi,level,p,method,verdict,boots_needed,margin_pct,runs_needed\n";
 
 static void add_text(GString *out, const char *text)
 {
@@ -27,13 +27,21 @@ static void add_text(GString *out, const char *text)
 	g_string_append_printf(out, "\"%s\"", doubled);
 }
 
+/* The fewest digits that read back as @value: 0.95, not 0.94999999999999996. */
 static void add_number(GString *out, double value)
 {
-	char buf[G_ASCII_DTOSTR_BUF_SIZE];
+	static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
+	char buf[G_ASCII_DTOSTR_BUF_SIZE] = "";
 
 	g_string_append_c(out, ',');
-	if (isfinite(value))
-		g_string_append(out, g_ascii_dtostr(buf, sizeof(buf), value));
+	if (!isfinite(value))
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
+		g_ascii_formatd(buf, sizeof(buf), formats[i], value);
+		if (g_ascii_strtod(buf, NULL) == value)
+			break;
+	}
+	g_string_append(out, buf);
 }
 
 static void add_key(const struct ab_report *report,
@@ -79,13 +87,14 @@ static void add_comparison(const struct ab_comparison *c, GString *out)
 			       ab_verdict_word(c->verdict));
 	add_number(out, c->boots_needed);
 	add_number(out, c->margin_pct);
+	add_number(out, c->runs_needed);
 }
 
 /* The baseline compares with nothing. */
 static void add_base(const struct ab_estimate *base, GString *out)
 {
 	add_estimate(base, out);
-	g_string_append(out, ",,,,,,,,,,,,,");
+	g_string_append(out, ",,,,,,,,,,,,,,");
 }
 
 static void write_csv(const struct ab_report *report, GString *out)

@@ -145,15 +145,18 @@ static void add_needed(const struct ab_report *report,
 		       const struct ab_report_row *row, void *context)
 {
 	const struct ab_comparison *c = &row->versus[variant - 1];
-	g_autofree char *name = NULL, *boots = NULL;
+	bool boots = isfinite(c->boots_needed);
+	g_autofree char *name = NULL, *number = NULL;
 	g_autoptr(GString) text = g_string_new(NULL);
 
-	if (c->verdict != AB_NOT_ENOUGH_DATA || !isfinite(c->boots_needed))
+	if (c->verdict != AB_NOT_ENOUGH_DATA ||
+	    (!boots && !isfinite(c->runs_needed)))
 		return;
 	name = row_name(report, table, variant, row);
-	boots = number_text(c->boots_needed, 0);
-	g_string_append_printf(text, "%s: %s", name, boots);
-	if (isfinite(c->margin_pct))
+	number = number_text(ceil(boots ? c->boots_needed : c->runs_needed), 0);
+	g_string_append_printf(text, "%s: %s %s", name, number,
+			       boots ? "boots" : "runs");
+	if (boots && isfinite(c->margin_pct))
 		g_string_append_printf(text, " (margin %g %%)", c->margin_pct);
 	text_wrap(context, text->str, 2, 4);
 }
@@ -168,7 +171,7 @@ static void add_not_enough(const struct ab_report *report, GString *out)
 		return;
 	}
 	text_wrap(out,
-		  "not enough: not enough data. Boots per variant for 80 % "
+		  "not enough: not enough data. Needed per variant for 80 % "
 		  "power at the observed change, or at the margin:",
 		  0, 2);
 	g_string_append_len(out, needed->str, (gssize)needed->len);

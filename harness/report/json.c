@@ -79,6 +79,7 @@ static void add_comparison(JsonBuilder *b, const struct ab_comparison *c)
 	add_text(b, "verdict", ab_verdict_word(c->verdict));
 	add_number(b, "margin_pct", c->margin_pct);
 	add_number(b, "boots_needed", c->boots_needed);
+	add_number(b, "runs_needed", c->runs_needed);
 	add_int(b, "blocks", c->blocks);
 	add_int(b, "baseline_boots_left_out", c->a_left);
 	add_int(b, "boots_left_out", c->b_left);

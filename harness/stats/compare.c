@@ -47,6 +47,7 @@ static void clear_result(struct ab_comparison *r,
 		.margin_pct = options->margin_pct,
 		.verdict = AB_NOT_ENOUGH_DATA,
 		.boots_needed = NAN,
+		.runs_needed = NAN,
 	};
 }
 
@@ -174,16 +175,15 @@ static enum ab_method take_moments(const struct stats_set *set,
 	return set->pool ? AB_METHOD_BLOCK_BOOTSTRAP : AB_METHOD_PAIRED_T;
 }
 
-static void set_p(const struct stats_set *set,
-		  const struct ab_stats_options *options, gsl_rng *rng,
-		  struct ab_comparison *r)
+static void use_poisson(const struct ab_metric *metric, struct ab_comparison *r)
 {
-	if (set->paired)
-		r->p = permute_blocks(set, options->resamples, rng,
-				      &r->p_exact);
-	else if (isfinite(r->a.total) && isfinite(r->b.total))
-		r->p = ab_stats_poisson_test(r->a.total, r->a.exposure,
-					     r->b.total, r->b.exposure);
+	if (!isfinite(r->a.total) || !isfinite(r->b.total))
+		return;
+	r->p = ab_stats_poisson_test(r->a.total, r->a.exposure, r->b.total,
+				     r->b.exposure);
+	/* The exposure of a ratio is not runs. */
+	if (metric->stat != AB_STAT_RATIO)
+		r->runs_needed = ab_stats_poisson_runs(r->a.value, r->b.value);
 }
 
 /* No spread at all: equal is equal, but a difference cannot be tested. */
@@ -214,7 +214,11 @@ static void infer(const struct stats_set *set,
 		r->reason = "values too few or too large";
 		return;
 	}
-	set_p(set, options, rng, r);
+	if (set->paired)
+		r->p = permute_blocks(set, options->resamples, rng,
+				      &r->p_exact);
+	else
+		use_poisson(set->metric, r);
 	if (no_spread(r, &m))
 		return;
 	half = t_quantile(r->level, m.df) * sqrt(moments_var_diff(&m));

@@ -63,7 +63,9 @@ struct ab_comparison {
 	const char *pct_reason;	       /* why pct is NAN; static text or NULL */
 	const char *reason;	       /* why there is no interval; or NULL */
 	double b_upper;		       /* AB_METHOD_ZERO_BOUND: rate bound */
-	double p;	   /* permutation within blocks; NAN: none */
+	double p;	   /* permutation within blocks; events with one
+			      boot per variant: ab_stats_poisson_test();
+			      NAN: none */
 	bool p_exact;	   /* every arrangement was enumerated */
 	double level;	   /* of the interval, 0.95 */
 	double margin_pct; /* equivalence margin; NAN: none given */
@@ -71,6 +73,8 @@ struct ab_comparison {
 	enum ab_verdict verdict;
 	double boots_needed; /* per variant for 80 % power at the observed
 				 effect (or at the margin); NAN: unknown */
+	double runs_needed;  /* the same for events with one boot per variant
+				 (Poisson); else NAN */
 	int blocks;	     /* that hold both variants */
 	int a_left, b_left;  /* boots left out: their block lacks the other */
 };
@@ -112,8 +116,9 @@ void ab_stats_estimate(const struct ab_metric *metric, const struct ab_obs *obs,
  * exchangeable and independent.  The percent interval is that of the log ratio
  * (delta method) when all block values are positive, else Fieller's.  With one
  * block the runs take the place of blocks, unpaired, Welch's degrees of freedom.
- * No event in B: upper bound -ln(1 - level) / exposure (Poisson); the verdict
- * still comes from the blocks.
+ * Events are what COUNT_GE counts, and whole numbers without a unit (RUN_MEAN)
+ * or above the line of a RATIO.  No event in B: upper bound
+ * -ln(1 - level) / exposure (Poisson); the verdict still comes from the blocks.
  *
  * Verdict: different when the interval excludes 0; equivalent when the
  * 1 - 2 (1 - level) interval of the percent lies inside the margin (TOST,

@@ -41,6 +41,7 @@ static struct ab_comparison comparison(double a, double b, guint64 samples_a,
 		.margin_pct = NAN,
 		.verdict = AB_NOT_ENOUGH_DATA,
 		.boots_needed = NAN,
+		.runs_needed = NAN,
 		.blocks = 8,
 	};
 }
@@ -336,6 +337,7 @@ static void test_odd_rows(void)
 	c[2].reason = "fewer than 10 samples beyond the quantile";
 	c[3].reason = "not measured with both variants";
 	c[3].a.runs = c[3].b.runs = c[3].a.boots = c[3].b.boots = 0;
+	c[3].runs_needed = 2702.8;
 	c[4].a_left = 1;
 	c[4].a.runs = 38;
 	report.notes = notes;
@@ -410,6 +412,27 @@ static void test_json(void)
 	g_assert_cmpint(json_object_get_int_member(root, "schema"), ==, 1);
 	g_assert_cmpstr(json_object_get_string_member(root, "seed"), ==, "42");
 	g_assert_true(json_object_get_null_member(root, "ended"));
+}
+
+/* Every line has as many columns as the header. */
+static void test_csv(void)
+{
+	static const char *const names[] = { "two-platforms.csv",
+					     "three-variants.csv", "odd.csv" };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *path = golden_path(names[i]);
+		g_autofree char *text = NULL;
+		g_auto(GStrv) lines = NULL;
+
+		g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+		lines = g_strsplit(g_strchomp(text), "\n", -1);
+		for (char **line = lines; *line; line++) {
+			g_auto(GStrv) cells = g_strsplit(*line, ",", -1);
+
+			g_assert_cmpuint(g_strv_length(cells), ==, 26);
+		}
+	}
 }
 
 static void test_numbers(void)
@@ -687,6 +710,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/report/wide", test_wide);
 	g_test_add_func("/report/empty", test_empty);
 	g_test_add_func("/report/json", test_json);
+	g_test_add_func("/report/csv", test_csv);
 	g_test_add_func("/report/psql", test_psql);
 	g_test_add_func("/report/pretty", test_pretty);
 	g_test_add_func("/report/mails", test_mails);
