@@ -4,6 +4,8 @@
  * who need one, with what was planted in them; or timed.
  */
 #include <glib.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@
 
 static struct {
 	char *write, *planted, *platform, *model, *workload;
-	int seed, seconds, boot;
+	int seed, seconds, boot, sample;
 	gboolean truth, classic, no_symbols, lost;
 } opt = { .seed = 1, .seconds = 20, .boot = 1 };
 
@@ -25,6 +27,8 @@ static const GOptionEntry entries[] = {
 	  "with --write: what is in the trace, for check-vptrace", "FILE" },
 	{ "truth", 0, 0, G_OPTION_ARG_NONE, &opt.truth,
 	  "print the model's ground truth", NULL },
+	{ "sample", 0, 0, G_OPTION_ARG_INT, &opt.sample,
+	  "print the same of what N boots, a run each, drew", "N" },
 	{ "platform", 0, 0, G_OPTION_ARG_STRING, &opt.platform, "A or B", "P" },
 	{ "model", 0, 0, G_OPTION_ARG_FILENAME, &opt.model,
 	  "model text (default: base of the platform)", "FILE" },
@@ -223,25 +227,110 @@ static void write_trace(const char *path)
 	job_clear(&job);
 }
 
+static void print_values(const struct vp_truth *t)
+{
+	printf("items %.1f\nmean_us %.1f\np99_us %.1f\n"
+	       "over_2ms %.3f\nover_5ms %.4f\n"
+	       "ui_waker_wait_p90_us %.1f\nui_d_state_p90_us %.1f\n"
+	       "app_missed %.3f\nsf_missed %.3f\n",
+	       t->items_per_run, t->wait_mean_us, t->wait_p99_us,
+	       t->wait_2ms_per_run, t->wait_5ms_per_run,
+	       t->ui_waker_wait_p90_us, t->ui_d_state_p90_us,
+	       t->app_missed_per_run, t->sf_missed_per_run);
+}
+
 static void print_truth(void)
 {
-	struct vp_run_shape shape = { .swipes = 20, .skin_mc = 33000 };
+	struct vp_run_shape shape = { .swipes = opt.seconds, .skin_mc = 33000 };
 	struct vp_model *model = load_model(opt.platform, opt.model);
 	struct vp_truth truth;
 
 	vp_truth(model, &shape, &truth);
-	printf("items/run %.1f\n"
-	       "pm_runtime_work CPU wait mean us %.1f, P99 us %.1f\n"
-	       "pm_runtime_work wait >= 2 ms/run %.3f, >= 5 ms/run %.4f\n"
-	       "UI rpm_resume waker wait P90 us %.1f, D-state P90 us %.1f\n"
-	       "missed/run app %.3f, SF %.3f\n"
-	       "Jankbench frame ms %.3f\n",
-	       truth.items_per_run, truth.wait_mean_us, truth.wait_p99_us,
-	       truth.wait_2ms_per_run, truth.wait_5ms_per_run,
-	       truth.ui_waker_wait_p90_us, truth.ui_d_state_p90_us,
-	       truth.app_missed_per_run, truth.sf_missed_per_run,
-	       truth.bench_frame_ms);
+	print_values(&truth);
+	printf("bench_frame_ms %.3f\n", truth.bench_frame_ms);
 	vp_model_free(model);
+}
+
+/* Waits in us of many runs, and what is counted in them. */
+struct sample {
+	GArray *all, *ui, *d_state; /* double */
+	int runs, app, sf;
+};
+
+static void sample_run(struct sample *sample, const struct vp_sim *sim)
+{
+	sample->runs++;
+	for (guint i = 0; i < sim->items->len; i++) {
+		const struct vp_item *item =
+			&g_array_index(sim->items, struct vp_item, i);
+		double wait_us = (double)item->wait_ns / 1000;
+		double d_us = wait_us +
+			      (double)(item->resume_ns + VP_UI_LEAD_NS) / 1000;
+		g_array_append_val(sample->all, wait_us);
+		if (!item->resume_ns)
+			continue;
+		g_array_append_val(sample->ui, wait_us);
+		g_array_append_val(sample->d_state, d_us);
+	}
+	for (guint i = 0; i < sim->frames->len; i++) {
+		const struct vp_frame *frame =
+			&g_array_index(sim->frames, struct vp_frame, i);
+		sample->app += frame->app_missed;
+		sample->sf += frame->sf_missed;
+	}
+}
+
+static double quantile(GArray *values, double q)
+{
+	gsl_sort((double *)(void *)values->data, 1, values->len);
+	return gsl_stats_quantile_from_sorted_data(
+		(const double *)(const void *)values->data, 1, values->len, q);
+}
+
+static double per_run_over(const struct sample *sample, double us)
+{
+	int n = 0;
+
+	for (guint i = 0; i < sample->all->len; i++)
+		n += g_array_index(sample->all, double, i) >= us;
+	return (double)n / sample->runs;
+}
+
+static void print_sample(void)
+{
+	struct sample s = {
+		.all = g_array_new(false, false, sizeof(double)),
+		.ui = g_array_new(false, false, sizeof(double)),
+		.d_state = g_array_new(false, false, sizeof(double)),
+	};
+
+	for (int boot = 1; boot <= opt.sample; boot++) {
+		struct job job;
+		guint64 seed = vp_mix((guint64)opt.seed, (guint64)boot);
+		job_init(&job, opt.platform, opt.model, false, seed, boot,
+			 opt.seconds);
+		struct vp_sim *sim = vp_sim_new(&job.rq);
+		sample_run(&s, sim);
+		vp_sim_free(sim);
+		job_clear(&job);
+	}
+	struct vp_truth got = {
+		.items_per_run = (double)s.all->len / s.runs,
+		.wait_mean_us = gsl_stats_mean(
+			(const double *)(const void *)s.all->data, 1,
+			s.all->len),
+		.wait_p99_us = quantile(s.all, 0.99),
+		.wait_2ms_per_run = per_run_over(&s, 2000),
+		.wait_5ms_per_run = per_run_over(&s, 5000),
+		.ui_waker_wait_p90_us = quantile(s.ui, 0.9),
+		.ui_d_state_p90_us = quantile(s.d_state, 0.9),
+		.app_missed_per_run = (double)s.app / s.runs,
+		.sf_missed_per_run = (double)s.sf / s.runs,
+	};
+	print_values(&got);
+	g_array_unref(s.all);
+	g_array_unref(s.ui);
+	g_array_unref(s.d_state);
 }
 
 static void time_build(void)
@@ -277,6 +366,8 @@ int main(int argc, char **argv)
 		opt.platform = g_strdup("A");
 	if (opt.truth)
 		print_truth();
+	else if (opt.sample > 0)
+		print_sample();
 	else if (opt.write)
 		write_trace(opt.write);
 	else

@@ -3,7 +3,9 @@
 # The virtual phone's traces contain what its kernel models say: an
 # independent decoder finds every planted wait, D-state and missed frame.
 set -u
+cd "$(dirname "$0")/../.." || exit 1
 O=${O:-build}
+O=${O#"$PWD"/} # as make knows it
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 make -s O="$O" "$O/bench/bench-vptrace" "$O/bench/check-vptrace" \
@@ -47,6 +49,40 @@ one "B highpri, Jankbench" 5 "" --workload bench --platform B \
 one "A base, classic encoding" 6 "" --classic
 one "A base, lost events" 7 lost --lost
 one "A base, two seconds" 8 "" --seconds 2
+
+# truth PLATFORM MODEL: what many boots draw is what the model promises
+truth() {
+	set -- --platform "$1" --model "$2"
+	"$O/bench/bench-vptrace" --truth "$@" >"$dir/truth"
+	"$O/bench/bench-vptrace" --sample 120 "$@" >"$dir/sample"
+	awk '
+	BEGIN {
+		within["items"] = 0.02; within["mean_us"] = 0.04
+		within["p99_us"] = 0.06; within["over_2ms"] = 0.25
+		within["ui_waker_wait_p90_us"] = 0.12
+		within["ui_d_state_p90_us"] = 0.12
+		within["app_missed"] = 0.5; within["sf_missed"] = 0.25
+	}
+	NR == FNR { truth[$1] = $2; next }
+	$1 in within {
+		n++
+		off = $2 / truth[$1] - 1
+		if (off > within[$1] || off < -within[$1]) {
+			bad = 1
+			print "# " $1 ": " $2 " instead of " truth[$1]
+		}
+	}
+	END { exit bad || n != 8 }' "$dir/truth" "$dir/sample"
+	report $? "the ground truth holds: $2 $4"
+}
+for platform in A B; do
+	truth $platform base
+	truth $platform pm-wq-highpri
+done
+"$O/bench/bench-vptrace" --truth --model base >"$dir/1"
+"$O/bench/bench-vptrace" --truth --model base-again >"$dir/2"
+cmp -s "$dir/1" "$dir/2"
+report $? "base-again is base"
 
 "$O/bench/bench-vptrace" --write "$dir/1" --seed 9
 "$O/bench/bench-vptrace" --write "$dir/2" --seed 9
