@@ -25,13 +25,13 @@ static gint64 phone_ms_since(gint64 begin_us)
 	return (g_get_monotonic_time() - begin_us) * ab_time_scale() / 1000;
 }
 
-static bool look(struct ab_scenario_run *run, const struct ab_wait *w,
-		 const struct look *l, enum ab_tristate *seen_out,
-		 GString *last, GError **error)
+static bool look(struct ab_scenario_run *run, const struct look *l,
+		 enum ab_tristate *seen_out, GString *last, GError **error)
 {
+	struct ab_wait w = ab_wait_sub(&run->wait, LOOK_MS);
 	struct ab_screen screen = { 0 };
 
-	if (!ab_phone_screen(run->phone, w, &screen, error))
+	if (!ab_phone_screen(run->phone, &w, &screen, error))
 		return false;
 	*seen_out = l->see(&screen, l->data);
 	describe(&screen, last);
@@ -51,7 +51,7 @@ bool look_until(struct ab_scenario_run *run, const struct look *l,
 		g_autofree char *what = NULL;
 		enum ab_tristate seen;
 
-		if (!look(run, &w, l, &seen, last, error))
+		if (!look(run, l, &seen, last, error))
 			return false;
 		if (seen != AB_YES)
 			since_us = 0;

@@ -76,11 +76,12 @@ guint32 notify_parse_list(const char *text, const char *tag)
 	}
 }
 
-bool notify_list(struct ab_scenario_run *run, const struct ab_wait *w,
-		 const char *tag, guint32 *set_out, GError **error)
+bool notify_list(struct ab_scenario_run *run, const char *tag, guint32 *set_out,
+		 GError **error)
 {
+	struct ab_wait w = ab_wait_sub(&run->wait, LOOK_MS);
 	g_autofree char *text =
-		ab_phone_text(run->phone, w, error, "cmd notification list");
+		ab_phone_text(run->phone, &w, error, "cmd notification list");
 
 	if (!text)
 		return false;
@@ -97,7 +98,7 @@ bool notify_wait(struct ab_scenario_run *run, const char *tag, guint32 set,
 	for (;;) {
 		g_autofree char *what = NULL;
 
-		if (!notify_list(run, &w, tag, &found, error))
+		if (!notify_list(run, tag, &found, error))
 			return false;
 		if (found == set)
 			return true;

@@ -47,7 +47,7 @@ static bool run_step(struct ab_scenario_run *run, const void *data,
 	const char *const *route;
 	guint32 set;
 
-	if (!notify_list(run, &run->wait, args->tag, &set, error))
+	if (!notify_list(run, args->tag, &set, error))
 		return false;
 	for (route = routes; set && *route; route++) {
 		bool last = !route[1];

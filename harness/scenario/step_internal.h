@@ -13,6 +13,12 @@ extern const struct ab_step_ops step_shade, step_shade_proof, step_collapse;
 extern const struct ab_step_ops step_start_app, step_force_stop;
 extern const struct ab_step_ops step_clear_data, step_jankbench;
 
+/*
+ * How long one look at the phone may take.  The end of a wait for a state is
+ * told by what was seen last, not by the command that met the deadline.
+ */
+#define LOOK_MS 15000
+
 /* ---- look.c: wait until the phone looks as it should ---- */
 
 struct look {
@@ -37,8 +43,8 @@ bool look_until(struct ab_scenario_run *run, const struct look *look,
  * own: bit n - 1 for "TAG-n".  Pure.
  */
 guint32 notify_parse_list(const char *text, const char *tag);
-bool notify_list(struct ab_scenario_run *run, const struct ab_wait *w,
-		 const char *tag, guint32 *set_out, GError **error);
+bool notify_list(struct ab_scenario_run *run, const char *tag, guint32 *set_out,
+		 GError **error);
 /* Poll the list until it holds exactly @set; false after @timeout_ms. */
 bool notify_wait(struct ab_scenario_run *run, const char *tag, guint32 set,
 		 gint64 timeout_ms, GError **error);

@@ -53,34 +53,40 @@ static gint64 estimate(const void *data)
 	return args->count * args->interval_ms + 1000;
 }
 
-static bool post(struct ab_scenario_run *run, const struct args *args,
-		 unsigned int n, GError **error)
+/* One command for all, so that the phone keeps the time between them. */
+static char *posts(const struct args *args)
 {
-	g_autofree char *text =
-		ab_text_shell_quote(texts[n % G_N_ELEMENTS(texts)]);
-	g_autofree char *post = g_strdup_printf(
-		"cmd notification post -S bigtext -t 'Notification %u' %s-%u "
-		"%s",
-		n, args->tag, n, text);
-	g_autofree char *command = shell_user_command(run, post, error);
+	g_autoptr(GString) script = g_string_new(NULL);
+	unsigned int n;
 
-	/* Its output proves nothing; the list does. */
-	return command &&
-	       ab_phone_do(run->phone, &run->wait, error, "%s", command);
+	for (n = 1; n <= args->count; n++) {
+		g_autofree char *text =
+			ab_text_shell_quote(texts[n % G_N_ELEMENTS(texts)]);
+
+		g_string_append_printf(script,
+				       "cmd notification post -S bigtext "
+				       "-t 'Notification %u' %s-%u %s; "
+				       "sleep %" G_GINT64_FORMAT
+				       ".%03" G_GINT64_FORMAT "; ",
+				       n, args->tag, n, text,
+				       args->interval_ms / 1000,
+				       args->interval_ms % 1000);
+	}
+	g_string_append(script, "true");
+	return g_string_free(g_steal_pointer(&script), FALSE);
 }
 
 static bool run_step(struct ab_scenario_run *run, const void *data,
 		     GError **error)
 {
 	const struct args *args = data;
-	g_autofree char *what = g_strdup_printf("posting notifications on %s",
-						run->phone->serial);
-	unsigned int n;
+	g_autofree char *script = posts(args);
+	g_autofree char *command = shell_user_command(run, script, error);
 
-	for (n = 1; n <= args->count; n++)
-		if (!post(run, args, n, error) ||
-		    !ab_wait_pause(&run->wait, args->interval_ms, what, error))
-			return false;
+	/* Its output proves nothing; the list does. */
+	if (!command ||
+	    !ab_phone_do(run->phone, &run->wait, error, "%s", command))
+		return false;
 	if (notify_wait(run, args->tag, (1u << args->count) - 1, LISTED_MS,
 			error))
 		return true;

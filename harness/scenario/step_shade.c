@@ -111,9 +111,10 @@ static bool run_proof(struct ab_scenario_run *run, const void *data,
 	enum ab_tristate found;
 
 	for (;;) {
+		struct ab_wait one = ab_wait_sub(&run->wait, LOOK_MS);
 		g_autofree char *what = NULL;
 
-		if (!ab_phone_shade(run->phone, &w, &found, error))
+		if (!ab_phone_shade(run->phone, &one, &found, error))
 			return false;
 		if (found == wanted)
 			return true;
