@@ -171,21 +171,25 @@ static size_t simulate(const struct plan *plan, gsl_rng *rng,
 }
 
 struct tally {
-	int n, diff, pct, pct_n, different;
+	int n, diff_n, diff, pct_n, pct, different;
 	double width;
 };
 
+/* Coverage is of the intervals that were given. */
 static void tally_add(struct tally *t, const struct ab_comparison *r,
 		      double diff, double pct)
 {
 	t->n++;
-	t->diff += r->diff_lo <= diff && diff <= r->diff_hi;
 	t->different += r->verdict == AB_DIFFERENT;
-	if (isnan(r->pct))
-		return;
-	t->pct_n++;
-	t->pct += r->pct_lo <= pct && pct <= r->pct_hi;
-	t->width += (r->pct_hi - r->pct_lo) / 2;
+	if (!isnan(r->diff_lo)) {
+		t->diff_n++;
+		t->diff += r->diff_lo <= diff && diff <= r->diff_hi;
+	}
+	if (!isnan(r->pct) && !isnan(r->pct_lo)) {
+		t->pct_n++;
+		t->pct += r->pct_lo <= pct && pct <= r->pct_hi;
+		t->width += (r->pct_hi - r->pct_lo) / 2;
+	}
 }
 
 /* What a rig that ignores boots would say: every run a block of its own. */
@@ -243,7 +247,7 @@ static void print_line(const struct model *model, int blocks, double icc,
 	study(&effect, campaigns, rng, &rig, NULL);
 	study(&aa, campaigns, rng, &null, &naive);
 	g_print("%-10s %6d %5.1f %9.1f %9.1f %9.1f %9.1f", model->name, blocks,
-		icc, share(rig.diff, rig.n), share(rig.pct, rig.pct_n),
+		icc, share(rig.diff, rig.diff_n), share(rig.pct, rig.pct_n),
 		rig.width / MAX(rig.pct_n, 1), share(null.different, null.n));
 	if (naive.n)
 		g_print(" %9.1f\n", share(naive.different, naive.n));

@@ -5,6 +5,7 @@
  * the golden files are written: look at the difference before committing it.
  */
 #include "../../harness/report/parts.h"
+#include "shared.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -677,20 +678,16 @@ static void test_mails(void)
 		{ "2023-eggemann-runnable-boost.txt", 63, 66 },
 		{ "2024-04-machado-eevdf-complete.txt", 153, 153 },
 	};
-	const char *shared = g_getenv("ABRIG_SHARED");
 
 	for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
-		g_autofree char *path =
-			g_build_filename(shared ? shared : "../shared", "data",
-					 "lkml-tables", files[i].file, NULL);
-		g_autofree char *text = NULL;
+		g_autofree char *name = g_build_filename("data/lkml-tables",
+							 files[i].file, NULL);
+		g_autofree char *text = shared_text(name);
 		g_autoptr(GPtrArray) tables = NULL;
 		int same = 0, all = 0;
 
-		if (!g_file_get_contents(path, &text, NULL, NULL)) {
-			g_test_skip("no shared data: set ABRIG_SHARED");
+		if (!text)
 			return;
-		}
 		tables = mail_tables(text);
 		for (guint k = 0; k < tables->len; k++)
 			count_cells(tables->pdata[k], &same, &all);
