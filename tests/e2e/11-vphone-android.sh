@@ -14,7 +14,7 @@ copy=$T/BenchmarkResults
 systemui='dumpsys activity service com.android.systemui/.SystemUIService'
 
 on_phone() {
-	phone_adb P shell "$1" </dev/null 2>&1
+	phone_adb P shell "exec 2>&1; $1" </dev/null
 }
 
 fault() {
