@@ -192,6 +192,7 @@ struct snapshot {
 	GArray *acts, *marks;
 	gint64 end_ns, realtime_ns, mono_offset_ns;
 	int skin_mc;
+	bool charging;
 	char *release, *version;
 };
 
@@ -267,10 +268,9 @@ static bool take_snapshot(const struct session *s, struct snapshot *snap)
 		snap->mono_offset_ns = vp_mono_offset_ns(vp);
 		snap->realtime_ns =
 			vp_realtime_ns(vp) - (snap->end_ns - s->begin_ns);
-		snap->skin_mc =
-			vp_skin_mc(&snap->boot,
-				   (const struct vp_act *)snap->acts->data,
-				   snap->acts->len, vp->start_mc, s->begin_ns);
+		snap->skin_mc = vp_skin_now_mc(vp);
+		snap->charging = !vp->charging_held ||
+				 vp_fault_on(vp, VP_FAULT_CHARGING, NULL);
 		split_banner(vp->kernel_banner, snap);
 	}
 	g_mutex_unlock(&vp->lock);
@@ -300,6 +300,7 @@ static GByteArray *build(const struct session *s, const struct snapshot *snap)
 	rq.mono_offset_ns = snap->mono_offset_ns;
 	rq.realtime_ns = snap->realtime_ns;
 	rq.skin_mc = snap->skin_mc;
+	rq.charging = snap->charging;
 	rq.uname_release = snap->release;
 	rq.uname_version = snap->version;
 	rq.fingerprint = s->call->vp->hw->fingerprint;

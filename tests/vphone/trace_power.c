@@ -4,6 +4,7 @@
 
 #define VOLTAGE_UV 4012000
 #define CAPACITY_UAH 4950000.0
+#define CHARGING_UA 350000
 
 /* The HAL refreshes this often; what is read in between is the same again. */
 #define REFRESH_MS 50
@@ -84,13 +85,14 @@ static void battery_sample(struct vp_trace *trace, gint64 ts_ns)
 	double watts = (double)uws * 1e-6 / ((double)(ts_ns - then_ns) * 1e-9);
 	double used_uah = (double)now_uws / (VOLTAGE_UV * 1e-6) / 3600;
 	double charge_uah = CAPACITY_UAH - used_uah;
+	gint64 ua = (gint64)(watts / VOLTAGE_UV * 1e12);
 	gsize packet = vp_packet_begin(trace);
 
 	vp_pb_int(pb, 8, ts_ns);
 	gsize message = vp_pb_open(pb, 38);
 	vp_pb_int(pb, 1, (gint64)charge_uah);
 	vp_pb_float(pb, 2, (float)(gint64)(charge_uah * 100 / CAPACITY_UAH));
-	vp_pb_int(pb, 3, -(gint64)(watts / VOLTAGE_UV * 1e12));
+	vp_pb_int(pb, 3, trace->rq->charging ? CHARGING_UA : -ua);
 	vp_pb_int(pb, 7, VOLTAGE_UV);
 	vp_pb_close(pb, message);
 	vp_packet_end(trace, packet, VP_SEQ_POWER);

@@ -367,6 +367,7 @@ struct vp_trace_request {
 	bool frametimeline, rails, battery, processes;
 	guint32 without; /* bits VP_EVENT_BIT() of these groups that were not */
 	int drain_ms, poll_ms; /* 0: 250 */
+	bool charging;
 	bool compact, symbols;
 	gint64 started_ns; /* all data sources run; 0: at once */
 	const char *config_pb; /* serialised TraceConfig; may be NULL */
