@@ -33,7 +33,7 @@ struct ab_field {
 
 static inline struct ab_reader ab_reader(struct ab_bytes b)
 {
-	return (struct ab_reader){ b.p, b.p + b.n, false };
+	return (struct ab_reader){ b.p, b.n ? b.p + b.n : b.p, false };
 }
 
 static inline bool ab_read_long_varint(struct ab_reader *r, guint64 *v)

@@ -3,7 +3,8 @@
 
 /* Energy of one rail over the window, between its own samples there. */
 struct sum {
-	gint64 first_ns, last_ns;
+	gint64 last_ns;
+	double seconds; /* of the steps that count */
 	guint64 last_uws;
 	double energy_uws;
 	bool seen;
@@ -11,13 +12,12 @@ struct sum {
 
 static void add_sample(struct sum *sum, const struct ab_rail_sample *s)
 {
-	if (!sum->seen) {
-		sum->first_ns = s->ts;
-		sum->seen = true;
-	} else if (s->energy_uws >= sum->last_uws) {
-		/* A counter that went back was reset: that step is unknown. */
+	/* A counter that went back was reset: that step is not known. */
+	if (sum->seen && s->energy_uws >= sum->last_uws) {
 		sum->energy_uws += (double)(s->energy_uws - sum->last_uws);
+		sum->seconds += (double)(s->ts - sum->last_ns) / 1e9;
 	}
+	sum->seen = true;
 	sum->last_ns = s->ts;
 	sum->last_uws = s->energy_uws;
 }
@@ -26,11 +26,10 @@ static void publish(struct ab_analysis *a, const struct ab_rail *rail,
 		    const struct sum *sum)
 {
 	g_autofree char *name = g_strdup_printf("trace_power.%s", rail->name);
-	double seconds = (double)(sum->last_ns - sum->first_ns) / 1e9;
 
-	if (seconds > 0)
+	if (sum->seconds > 0)
 		ab_run_data_set(a->data, name,
-				sum->energy_uws / seconds / 1000);
+				sum->energy_uws / sum->seconds / 1000);
 }
 
 void ab_analyze_rails(struct ab_analysis *a)
