@@ -84,13 +84,13 @@ $(O)/obj/%.o: %.c Makefile
 .SECONDARY:
 
 demo: $(O)/abrig $(STANDINS)
-	O=$(O) tests/demo.sh
+	O=$(O) tests/e2e/demo.sh
 
-check: $(O)/abrig $(STANDINS) $(UNITS)
+check: $(O)/abrig $(STANDINS) $(UNITS) $(BENCHES)
 	O=$(O) tests/run $(UNITS) $(E2E)
 unit: $(UNITS)
 	O=$(O) tests/run $(UNITS)
-e2e: $(O)/abrig $(STANDINS)
+e2e: $(O)/abrig $(STANDINS) $(BENCHES)
 	O=$(O) tests/run $(E2E)
 asan:
 	$(MAKE) SAN=1 CFLAGS="-O1 -g" check
@@ -99,9 +99,12 @@ bench: $(O)/abrig $(STANDINS) $(BENCHES)
 
 lint:
 	clang-format --dry-run -Werror $(ALL_SRC) $(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h)
-	printf '%s\n' $(filter-out $(VPCMD_SRC),$(ALL_SRC)) | xargs -P 2 -n 6 \
-		clang-tidy --quiet --warnings-as-errors='*' --extra-arg=-Wno-error 2>/dev/null \
-		-- $(filter-out -Werror,$(ALL_CFLAGS))
+	@mkdir -p $(O)/lint
+	@printf '%s\n' $(patsubst -Iinclude,-I$(CURDIR)/include,$(filter-out \
+		-Werror,$(ALL_CFLAGS))) >$(O)/lint/compile_flags.txt
+	printf '%s\n' $(filter-out $(VPCMD_SRC),$(ALL_SRC)) | xargs -P 2 -n 4 \
+		clang-tidy --quiet --warnings-as-errors='*' -p $(O)/lint \
+		2>$(O)/lint/log || { tail -n 20 $(O)/lint/log >&2; exit 1; }
 	cppcheck --quiet --error-exitcode=1 --inline-suppr -j 2 \
 		--enable=warning,portability,performance \
 		--suppressions-list=.cppcheck -Iinclude harness tests

@@ -97,13 +97,18 @@ static bool reach(struct worker *w, GError **error)
 	return false;
 }
 
-/* The slot that the phone is given back in; noted before anything changes. */
-static bool note_home_slot(struct worker *w, GError **error)
+/*
+ * What the phone is, and the slot that it is given back in; noted before
+ * anything changes.
+ */
+static bool note_phone(struct worker *w, GError **error)
 {
 	struct ab_wait wait = worker_wait(w, REACH_MS);
 	struct ab_identity id = { 0 };
 	bool ok;
 
+	if (!ab_phone_identify(w->phone, &wait, error))
+		return false;
 	if (w->row->home_slot)
 		return true;
 	ok = ab_identity_read(w->phone, &wait, &id, error);
@@ -121,10 +126,10 @@ static bool sweep(struct worker *w, GError **error)
 	struct ab_wait wait = worker_wait(w, REACH_MS);
 
 	return ab_phone_do(w->phone, &wait, error,
-			   "for p in $(pgrep -f '[/]abrig-'); do "
+			   "for p in $(pgrep -f '[/]abrig-[0-9]'); do "
 			   "kill -9 $p 2>/dev/null; done; "
-			   "rm -f /data/misc/perfetto-traces/abrig-* "
-			   "/data/local/tmp/abrig-*; true");
+			   "rm -f /data/misc/perfetto-traces/abrig-[0-9]* "
+			   "/data/local/tmp/abrig-[0-9]*; true");
 }
 
 static bool load_variants(struct worker *w, GError **error)
@@ -212,7 +217,7 @@ static bool execute(struct worker *w, GError **error)
 	GError *restore = NULL;
 	bool ok;
 
-	ok = reach(w, &why) && note_home_slot(w, &why) && sweep(w, &why) &&
+	ok = reach(w, &why) && note_phone(w, &why) && sweep(w, &why) &&
 	     worker_count(w, &why) && execute_sessions(w, &why);
 	if (!give_back(w, &restore)) {
 		ab_warn("%s: the phone was not restored: %s; try abrig restore "
@@ -254,6 +259,20 @@ static void free_variant(gpointer data)
 	ab_variant_free(data);
 }
 
+static const char *expected_product(const struct ab_plan *plan,
+				    const char *platform)
+{
+	guint i;
+
+	for (i = 0; i < plan->platforms->len; i++) {
+		const struct ab_plan_platform *p = plan->platforms->pdata[i];
+
+		if (!strcmp(p->name, platform))
+			return p->product;
+	}
+	return NULL;
+}
+
 static bool open_worker(struct worker *w, const char *serial, int adb_port,
 			GError **error)
 {
@@ -269,6 +288,9 @@ static bool open_worker(struct worker *w, const char *serial, int adb_port,
 	w->journal = (struct ab_store_journal){ w->store, w->row->id };
 	adb = ab_adb_new(adb_port);
 	w->phone = ab_phone_new(adb, w->intr, w->row->serial, w->row->fastboot);
+	if (w->plan)
+		w->phone->expect_product =
+			g_strdup(expected_product(w->plan, w->row->platform));
 	w->variants = g_ptr_array_new_with_free_func(free_variant);
 	w->progress.variant = g_strdup("-");
 	w->progress.phase = g_strdup("");

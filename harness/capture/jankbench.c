@@ -43,8 +43,7 @@ static bool probe(struct ab_phone *phone, const void *options,
 	g_autofree char *text =
 		ab_phone_text(phone, w, error,
 			      "pm path " AB_JANKBENCH_PACKAGE
-			      "; ls -d /data/data/" AB_JANKBENCH_PACKAGE
-			      " 2>/dev/null; true");
+			      "; [ -r /data/data ] && echo readable; true");
 
 	(void)options;
 	if (!text)
@@ -56,7 +55,7 @@ static bool probe(struct ab_phone *phone, const void *options,
 			    phone->serial, phone->serial);
 		return false;
 	}
-	if (strstr(text, "\n/data/data/"))
+	if (strstr(text, "\nreadable"))
 		return true;
 	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
 		    "%s: Jankbench's database cannot be read without root; "

@@ -11,6 +11,8 @@
 
 #define TRACE_FILE "trace.pftrace"
 #define CONFIG_FILE "trace.pbtx"
+/* The tracing ends by itself when the rig was lost for so long. */
+#define MAX_TRACE_MS (60 * 60 * 1000)
 
 struct options {
 	gint64 buffer;
@@ -168,9 +170,9 @@ static bool start(struct ab_recording *rec, const struct ab_wait *w,
 		  GError **error)
 {
 	struct remote_job *job = g_new0(struct remote_job, 1);
-	/* The tracing ends by itself if the rig is lost. */
+
 	g_autofree char *config = make_config(
-		rec->options, rec->scenario->estimate_ms * 4 + 60000);
+		rec->options, rec->scenario->estimate_ms * 2 + MAX_TRACE_MS);
 	g_autofree char *command = NULL;
 	struct ab_shell_result r = { 0 };
 	bool ok;

@@ -209,6 +209,28 @@ static void check_battery(struct doctor *d, const struct ab_plan *plan,
 		fine(what, "at %d %%", b.level);
 }
 
+/* Recorders see what `abrig run` will see; adbd is given back as it was. */
+static void check_as_root(struct doctor *d, const struct ab_plan *plan,
+			  struct ab_phone *phone)
+{
+	g_autofree char *what = g_strdup_printf("%s: root", phone->serial);
+	struct ab_wait w = ab_wait_in(d->intr, PHONE_MS);
+	bool was_root = true;
+	GError *error = NULL;
+
+	if (plan->prepare.root && !phone->root) {
+		if (ab_adb_root(d->adb, &w, phone->serial, true, &was_root,
+				&error))
+			fine(what, "adbd can run as root");
+		else
+			problem(d, what, g_steal_pointer(&error));
+	}
+	check_recorders(d, plan, phone);
+	if (!was_root &&
+	    !ab_adb_root(d->adb, &w, phone->serial, false, NULL, &error))
+		problem(d, what, error);
+}
+
 static void check_phone(struct doctor *d, const struct ab_plan *plan,
 			const struct ab_plan_platform *platform,
 			const struct ab_plan_device *device)
@@ -236,7 +258,7 @@ static void check_phone(struct doctor *d, const struct ab_plan *plan,
 	     phone->model, phone->release, phone->cpus, phone->width,
 	     phone->height, phone->refresh_hz, phone->root ? ", root" : "");
 	check_battery(d, plan, phone);
-	check_recorders(d, plan, phone);
+	check_as_root(d, plan, phone);
 }
 
 static void check_plan(struct doctor *d, const struct ab_plan *plan,
