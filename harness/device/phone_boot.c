@@ -17,26 +17,25 @@ enum look {
 	LOOK_DEV,
 	LOOK_ANIMATION,
 	LOOK_EXIT,
-	LOOKS_PROPS,
-	/* asked only when the properties agree */
-	LOOK_PACKAGES = LOOKS_PROPS,
+	LOOK_PACKAGES,
 	LOOK_PROVISIONED,
 	LOOK_WINDOW,
 };
 
+/* One shell runs them all; what is asked late is asked once it can be true. */
+#define ONCE_COMPLETED "[ \"$done\" != 1 ] || "
+
 static const char *const look_commands[] = {
-	[LOOK_BOOT_ID] = "cat " BOOT_ID_FILE,
-	[LOOK_COMPLETED] = "getprop sys.boot_completed",
-	[LOOK_DEV] = "getprop dev.bootcomplete",
-	[LOOK_ANIMATION] = "getprop init.svc.bootanim",
-	[LOOK_EXIT] = "getprop service.bootanim.exit",
-	[LOOK_PACKAGES] =
-		"[ \"$(getprop sys.boot_completed)\" != 1 ] || pm path android",
-	[LOOK_PROVISIONED] = "[ \"$(getprop sys.boot_completed)\" != 1 ] || "
-			     "settings get global device_provisioned",
-	[LOOK_WINDOW] = "[ \"$(getprop sys.boot_completed)\" != 1 ] || "
-			"dumpsys window | grep -E "
-			"'mCurrentFocus=|systemIsReady='",
+	[LOOK_BOOT_ID] = "read -r id <" BOOT_ID_FILE "; echo $id",
+	[LOOK_COMPLETED] = "done=$(getprop sys.boot_completed); echo $done",
+	[LOOK_DEV] = ONCE_COMPLETED "getprop dev.bootcomplete",
+	[LOOK_ANIMATION] = ONCE_COMPLETED "getprop init.svc.bootanim",
+	[LOOK_EXIT] = ONCE_COMPLETED "getprop service.bootanim.exit",
+	[LOOK_PACKAGES] = ONCE_COMPLETED "pm path android",
+	[LOOK_PROVISIONED] =
+		ONCE_COMPLETED "settings get global device_provisioned",
+	[LOOK_WINDOW] = ONCE_COMPLETED "dumpsys window | grep -E "
+				       "'mCurrentFocus=|systemIsReady='",
 	NULL,
 };
 
@@ -123,6 +122,16 @@ static bool may_pass(const GError *error)
 	       g_error_matches(error, AB_ERROR, AB_ERROR_REMOTE);
 }
 
+/* A look that failed may only mean that the server has to reach it again. */
+static bool reach(struct ab_phone *phone, const struct ab_wait *w,
+		  GError **error)
+{
+	struct ab_wait sub = ab_wait_sub(w, LOOK_MS);
+
+	return ab_adb_wait_state(phone->adb, &sub, phone->serial, "device",
+				 error);
+}
+
 /*
  * True when it is finished; false with @error NULL when a later look may tell,
  * with @error set when none will.
@@ -131,20 +140,17 @@ static bool look_again(struct ab_phone *phone, const struct ab_wait *w,
 		       struct boot_watch *watch, GError **error)
 {
 	g_autoptr(GError) why = NULL;
-	struct ab_wait sub = ab_wait_sub(w, LOOK_MS);
 
-	if (ab_adb_wait_state(phone->adb, &sub, phone->serial, "device",
-			      &why) &&
-	    look(phone, w, watch, &why))
+	if (look(phone, w, watch, &why))
 		return true;
-	if (!why)
-		return false;
-	if (!may_pass(why)) {
-		g_propagate_error(error, g_steal_pointer(&why));
-		return false;
+	if (why && may_pass(why)) {
+		g_clear_error(&why);
+		if (!watch->seen)
+			note_missing(watch, "adb never reached the phone");
+		reach(phone, w, &why);
 	}
-	if (!watch->seen)
-		note_missing(watch, "adb never reached the phone");
+	if (why && !may_pass(why))
+		g_propagate_error(error, g_steal_pointer(&why));
 	return false;
 }
 

@@ -182,45 +182,50 @@ const struct prepare_item prepare_dnd = {
 /* ---- background compilation ---- */
 
 #define DEXOPT_ENABLE "pm bg-dexopt-job --enable"
+#define DEXOPT_PIDS "pidof dex2oat dex2oat32 dex2oat64"
+
+static bool dexopt_hold(const struct prepare *p, bool *idle_out, GError **error)
+{
+	static const char *const commands[] = {
+		"pm bg-dexopt-job --disable 2>&1; echo =$?", DEXOPT_PIDS, NULL
+	};
+	g_auto(GStrv) texts = ab_phone_texts(p->phone, p->w, commands, error);
+
+	if (!texts)
+		return false;
+	if (!g_str_has_suffix(texts[0], "=0") || strstr(texts[0], "Error"))
+		prepare_lost(p,
+			     "background compilation cannot be held on this "
+			     "release (pm bg-dexopt-job): %.200s",
+			     texts[0]);
+	*idle_out = !*texts[1];
+	return true;
+}
 
 /* Nothing tells whether it is held: that none runs is all that can be seen. */
-static bool dexopt_idle(const struct prepare *p, GError **error)
+static bool dexopt_prepare(const struct prepare *p, GError **error)
 {
 	struct ab_wait sub = ab_wait_sub(p->w, 6 * SETTLE_MS);
 	g_autofree char *what = g_strdup_printf(
 		"waiting for dex2oat on %s to end; is an app being installed?",
 		p->phone->serial);
+	bool idle = false;
 
-	for (;;) {
-		g_autofree char *pids = ab_phone_text(
-			p->phone, p->w, error,
-			"pidof dex2oat dex2oat32 dex2oat64; true");
+	if (!prepare_record(p, "dexopt", "bg-dexopt-job", "enabled", error) ||
+	    !dexopt_hold(p, &idle, error))
+		return false;
+	while (!idle) {
+		g_autofree char *pids = NULL;
 
-		if (!pids)
-			return false;
-		if (!*g_strstrip(pids))
-			return true;
 		if (!ab_wait_pause(&sub, POLL_MS, what, error))
 			return false;
+		pids = ab_phone_text(p->phone, p->w, error,
+				     DEXOPT_PIDS "; true");
+		if (!pids)
+			return false;
+		idle = !*g_strstrip(pids);
 	}
-}
-
-static bool dexopt_prepare(const struct prepare *p, GError **error)
-{
-	g_autofree char *text = NULL;
-
-	if (!prepare_record(p, "dexopt", "bg-dexopt-job", "enabled", error))
-		return false;
-	text = ab_phone_text(p->phone, p->w, error,
-			     "pm bg-dexopt-job --disable 2>&1; echo =$?");
-	if (!text)
-		return false;
-	if (!g_str_has_suffix(g_strchomp(text), "=0") || strstr(text, "Error"))
-		prepare_lost(p,
-			     "background compilation cannot be held on this "
-			     "release (pm bg-dexopt-job): %.200s",
-			     text);
-	return dexopt_idle(p, error);
+	return true;
 }
 
 static bool dexopt_restore(const struct prepare *p, const char *key,

@@ -16,6 +16,7 @@
 
 void bootloader_clear(struct bootloader *b)
 {
+	g_clear_pointer(&b->vars, g_hash_table_unref);
 	g_clear_pointer(&b->product, g_free);
 	g_clear_pointer(&b->slot, g_free);
 }
@@ -83,8 +84,8 @@ static bool refuse(const struct ab_phone *phone, const char *why,
 	return false;
 }
 
-static bool check_vars(const struct ab_phone *phone, GHashTable *vars,
-		       struct bootloader *b, GError **error)
+static void take_vars(const struct ab_phone *phone, GHashTable *vars,
+		      struct bootloader *b)
 {
 	g_autofree char *count = lookup(vars, "slot-count");
 
@@ -102,6 +103,11 @@ static bool check_vars(const struct ab_phone *phone, GHashTable *vars,
 	       AB_S("product", b->product), AB_S("slot", b->slot),
 	       AB_S("max_download_size",
 		    g_hash_table_lookup(vars, "max-download-size")));
+}
+
+static bool check_vars(const struct ab_phone *phone, const struct bootloader *b,
+		       GError **error)
+{
 	if (b->userspace)
 		return refuse(phone,
 			      "it is in fastbootd, not in its bootloader; run "
@@ -113,7 +119,7 @@ static bool check_vars(const struct ab_phone *phone, GHashTable *vars,
 			      "`fastboot flashing unlock` (this erases the "
 			      "phone)",
 			      error);
-	if (is(vars, "battery-soc-ok", "no"))
+	if (is(b->vars, "battery-soc-ok", "no"))
 		return refuse(phone,
 			      "its bootloader says that the battery is too low "
 			      "to flash; charge it",
@@ -125,14 +131,28 @@ bool bootloader_check(struct ab_phone *phone, const struct ab_wait *w,
 		      struct bootloader *b_out, GError **error)
 {
 	struct ab_wait sub = ab_wait_sub(w, ASK_MS);
-	g_autoptr(GHashTable) vars =
-		ab_fastboot_getvar_all(&sub, phone->fastboot, error);
 
 	memset(b_out, 0, sizeof(*b_out));
-	if (vars && check_vars(phone, vars, b_out, error))
+	b_out->vars = ab_fastboot_getvar_all(&sub, phone->fastboot, error);
+	if (!b_out->vars)
+		return false;
+	take_vars(phone, b_out->vars, b_out);
+	if (check_vars(phone, b_out, error))
 		return true;
 	bootloader_clear(b_out);
 	return false;
+}
+
+char *bootloader_getvar(const struct bootloader *b, struct ab_phone *phone,
+			const struct ab_wait *w, const char *name,
+			const char *partition, GError **error)
+{
+	struct ab_wait sub = ab_wait_sub(w, ASK_MS);
+	g_autofree char *full = g_strdup_printf("%s:%s", name, partition);
+	char *value = lookup(b->vars, full);
+
+	return value ? value
+		     : ab_fastboot_getvar(&sub, phone->fastboot, full, error);
 }
 
 /* Hex, with or without 0x, some bootloaders put spaces before it. */
@@ -141,14 +161,12 @@ static guint64 parse_size(const char *text)
 	return g_ascii_strtoull(text, NULL, 16);
 }
 
-bool bootloader_check_size(struct ab_phone *phone, const struct ab_wait *w,
-			   const char *partition, const char *image,
-			   GError **error)
+bool bootloader_check_size(const struct bootloader *b, struct ab_phone *phone,
+			   const struct ab_wait *w, const char *partition,
+			   const char *image, GError **error)
 {
-	struct ab_wait sub = ab_wait_sub(w, ASK_MS);
-	g_autofree char *name = g_strdup_printf("partition-size:%s", partition);
-	g_autofree char *text =
-		ab_fastboot_getvar(&sub, phone->fastboot, name, error);
+	g_autofree char *text = bootloader_getvar(b, phone, w, "partition-size",
+						  partition, error);
 	guint64 size = text ? parse_size(text) : 0;
 	GStatBuf st;
 

@@ -22,6 +22,7 @@ bool variant_holds_kernel(const char *partition);
 /* ---- the bootloader, bootloader.c ---- */
 
 struct bootloader {
+	GHashTable *vars; /* getvar all */
 	char *product;
 	char *slot; /* current-slot; NULL: no slots */
 	bool unlocked, userspace;
@@ -34,10 +35,16 @@ bool bootloader_enter(struct ab_phone *phone, const struct ab_wait *w,
 /* Ask what it is, and refuse what must not be written to. */
 bool bootloader_check(struct ab_phone *phone, const struct ab_wait *w,
 		      struct bootloader *b_out, GError **error);
+/*
+ * The variable "@name:@partition", asked for when `getvar all` left it out.
+ */
+char *bootloader_getvar(const struct bootloader *b, struct ab_phone *phone,
+			const struct ab_wait *w, const char *name,
+			const char *partition, GError **error);
 /* Is @image small enough for @partition (with its slot)? */
-bool bootloader_check_size(struct ab_phone *phone, const struct ab_wait *w,
-			   const char *partition, const char *image,
-			   GError **error);
+bool bootloader_check_size(const struct bootloader *b, struct ab_phone *phone,
+			   const struct ab_wait *w, const char *partition,
+			   const char *image, GError **error);
 bool bootloader_set_active(struct ab_phone *phone, const struct ab_wait *w,
 			   const char *slot, GError **error);
 /* Leave for Android. */

@@ -120,13 +120,13 @@ static bool is_allowed(const struct ab_phone *phone, const char *partition,
 	return false;
 }
 
-/* A dtbo or vbmeta without slots on a phone with slots has no suffix. */
-static bool has_slot(struct ab_phone *phone, const struct ab_wait *w,
-		     const char *partition, bool *has_out, GError **error)
+/* On some phones dtbo or vbmeta is there once, although boot has slots. */
+static bool has_slot(const struct bootloader *b, struct ab_phone *phone,
+		     const struct ab_wait *w, const char *partition,
+		     bool *has_out, GError **error)
 {
-	g_autofree char *name = g_strdup_printf("has-slot:%s", partition);
 	g_autofree char *value =
-		ab_fastboot_getvar(w, phone->fastboot, name, error);
+		bootloader_getvar(b, phone, w, "has-slot", partition, error);
 
 	if (!value)
 		return false;
@@ -134,18 +134,18 @@ static bool has_slot(struct ab_phone *phone, const struct ab_wait *w,
 	return true;
 }
 
-static bool check_one(const struct ab_image *image, struct ab_phone *phone,
-		      const struct ab_wait *w, const char *target,
-		      GError **error)
+static bool check_one(const struct ab_image *image, const struct bootloader *b,
+		      struct ab_phone *phone, const struct ab_wait *w,
+		      const char *target, GError **error)
 {
 	g_autofree char *name = partition_name(image, target);
 	bool has = true;
 
 	if (!is_allowed(phone, image->partition, error) ||
-	    (target && !has_slot(phone, w, image->partition, &has, error)))
+	    (target && !has_slot(b, phone, w, image->partition, &has, error)))
 		return false;
 	if (has)
-		return bootloader_check_size(phone, w, name, image->path,
+		return bootloader_check_size(b, phone, w, name, image->path,
 					     error);
 	g_set_error(error, AB_ERROR, AB_ERROR_REMOTE,
 		    "%s: its %s is not there twice (has-slot says no), so "
@@ -175,14 +175,15 @@ static bool write_one(const struct ab_image *image, struct ab_phone *phone,
 }
 
 /* All checks before the first write. */
-static bool write_all(const struct ab_variant *variant, struct ab_phone *phone,
+static bool write_all(const struct ab_variant *variant,
+		      const struct bootloader *b, struct ab_phone *phone,
 		      const struct ab_wait *w, const char *target,
 		      GError **error)
 {
 	const GPtrArray *images = variant->images;
 
 	for (guint i = 0; i < images->len; i++)
-		if (!check_one(images->pdata[i], phone, w, target, error))
+		if (!check_one(images->pdata[i], b, phone, w, target, error))
 			return false;
 	for (guint i = 0; i < images->len; i++)
 		if (!write_one(images->pdata[i], phone, w, target, error))
@@ -223,7 +224,7 @@ static bool install(const struct ab_variant *variant, struct ab_phone *phone,
 	    !bootloader_check(phone, w, &b, error))
 		return false;
 	ok = check_slots(variant, phone, home_slot, &b, error) &&
-	     write_all(variant, phone, w, target, error) &&
+	     write_all(variant, &b, phone, w, target, error) &&
 	     (!target || bootloader_set_active(phone, w, target, error)) &&
 	     bootloader_leave(phone, w, error);
 	bootloader_clear(&b);
