@@ -74,6 +74,9 @@ static void estimate_arms(const struct ab_metric *metric,
 	estimate_of(metric, &arm, r->level, &r->b);
 	obs_list_clear(&arm);
 	r->diff = r->b.value - r->a.value;
+	/* Zeros are no events where the other arm's values are not. */
+	if (isnan(r->a.total) || isnan(r->b.total))
+		r->a.total = r->b.total = r->a.upper = r->b.upper = NAN;
 }
 
 /* Why the data cannot carry an interval, or NULL. */

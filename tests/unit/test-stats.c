@@ -317,6 +317,7 @@ static void test_zero_bound(void)
 {
 	static const double a[] = { 5, 4, 6, 5, 4, 6, 3, 4 };
 	static const double none[] = { 0, 0, 0, 0, 0, 0, 0, 0 };
+	static const double scores[] = { 5.5, 4, 6, 5, 4, 6, 3, 4 };
 	struct ab_comparison r = compare_pairs(&events, a, none, 8);
 
 	g_assert_cmpint(r.method, ==, AB_METHOD_ZERO_BOUND);
@@ -346,6 +347,11 @@ static void test_zero_bound(void)
 	r = compare_pairs(&run_mean, a, none, 8);
 	g_assert_cmpint(r.method, ==, AB_METHOD_PAIRED_T);
 	g_assert_true(isnan(r.b_upper));
+
+	/* Nor is a score that is not whole. */
+	r = compare_pairs(&events, scores, none, 8);
+	g_assert_cmpint(r.method, ==, AB_METHOD_PAIRED_T);
+	g_assert_true(isnan(r.b.upper));
 
 	r = compare_pairs(&ratio, a, none, 8);
 	g_assert_cmpint(r.method, ==, AB_METHOD_ZERO_BOUND);
