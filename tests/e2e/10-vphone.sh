@@ -45,7 +45,7 @@ is "date has nanoseconds" 19 "$(sh_out date +%s%N | tr -d '\n' | wc -c)"
 check "/dev/null swallows" sh_out 'echo x >/dev/null; [ -z "$(cat /dev/null)" ]'
 
 # ---- processes ----
-sh_out 'nohup sh -c "sleep 7777" >/dev/null 2>&1 & echo $! >/data/local/tmp/pid'
+sh_out 'nohup sleep 7777 >/dev/null 2>&1 & echo $! >/data/local/tmp/pid'
 like "a background job outlives its shell" "[0-9]*" \
 	"$(sh_out 'pgrep -f "sleep 7777"')"
 is "kill -0 finds it" 0 "$(sh_out 'kill -0 $(cat /data/local/tmp/pid); echo $?')"

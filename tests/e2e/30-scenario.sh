@@ -70,7 +70,8 @@ check "jankbench" steps jankbench
 phone_adb P root >/dev/null 2>&1
 adb_connect P
 is "adbd is root now" 0 "$(phone_adb P shell id -u)"
-check "notification-shade as root" steps notification-shade
+sed 's/swipes: 10 /swipes: 2 /' scenarios/notification-shade.yaml >"$T/short.yaml"
+check "notification-shade as root" steps "$T/short.yaml"
 is "nor is one after that" 0 "$(own)"
 
 # ---- single steps ----
@@ -107,5 +108,21 @@ step_fails "an app that is not there" \
 step_fails "data of an app that is not there" \
 	"*pm clear com.no.app*is the app installed?*" \
 	'clear_data: { package: com.no.app }'
+
+# ---- faults ----
+
+ctl P fault jankbench-silent 1 >/dev/null
+step_fails "Jankbench that never says that it is done" \
+	"*step 'jankbench' ($T/t.yaml:3): Jankbench did not finish (1 of 1 iterations began)*" \
+	'jankbench: { tests: [list_view], iterations: 1, timeout: 2 min }'
+phone_adb P shell pm uninstall com.android.benchmark >/dev/null 2>&1 </dev/null
+if phone_adb P shell pm path com.android.benchmark >/dev/null 2>&1 </dev/null
+then
+	skip "Jankbench that is not there" "this phone cannot uninstall it"
+else
+	step_fails "Jankbench that is not there" \
+		"*com.android.benchmark is not installed; build it from AOSP*" \
+		'jankbench: { tests: [list_view], iterations: 1 }'
+fi
 
 done_testing

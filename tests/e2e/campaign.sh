@@ -32,3 +32,59 @@ phone() {
 		--install "boot_a=$phone_base,boot_b=$phone_base" "$@" &&
 		wait_android "$phone_name" && adb_connect "$phone_name"
 }
+
+# plan FILE PLATFORMS BLOCKS RUNS [LINE...]: a plan over $T/images; PLATFORMS
+# are words PLATFORM=PHONE
+plan() {
+	plan_file=$1
+	plan_platforms=$2
+	plan_blocks=$3
+	plan_runs=$4
+	shift 4
+	{
+		echo "plan: test"
+		echo "platforms:"
+		for word in $plan_platforms; do
+			echo "  ${word%%=*}:"
+			echo "    devices:"
+			echo "      - serial: \"$(adb_address "${word#*=}")\""
+			echo "        fastboot: \"$(fastboot_address "${word#*=}")\""
+		done
+		echo "variants:"
+		echo "  base: { flash: { boot: \"$T/images/{platform}/base.img\" } }"
+		echo "  highpri: { flash: { boot: \"$T/images/{platform}/pm-wq-highpri.img\" } }"
+		echo "scenarios: [ { notification-shade: { swipes: 3 } } ]"
+		echo "schedule: { blocks: $plan_blocks, runs: $plan_runs, warmup: 0, seed: 7 }"
+		echo "prepare: { refresh: 120, charging_off: true }"
+		for line; do
+			echo "$line"
+		done
+	} >"$plan_file"
+}
+
+# abrig ARGUMENT...: from the source tree, where the scenarios are
+abrig() {
+	(cd "$SRC" && timeout "${ABRIG_TIMEOUT:-200}" "$O/abrig" "$@")
+}
+
+# query DIR SQL: one value from a campaign's database
+query() {
+	sqlite3 -readonly "$1/campaign.db" "$2"
+}
+
+# settings NAME: what a phone's settings and slot are, to compare
+settings() {
+	for ns in system secure global; do
+		phone_adb "$1" shell settings list $ns </dev/null | sort
+	done
+	phone_adb "$1" shell getprop ro.boot.slot_suffix </dev/null
+}
+
+# one_each DIR: every planned run has exactly one accepted run
+one_each() {
+	[ "$(query "$1" "select count(*) from run where state = 2")" = \
+		"$(query "$1" "select count(distinct device || '.' || block ||
+		'.' || variant || '.' || slot) from (select s.device, s.block,
+		s.variant, r.slot from run r join session s on
+		r.session = s.id)")" ]
+}

@@ -1,0 +1,107 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Whole campaigns on a virtual phone: the good case, a flash that lies, a phone
+# that goes away, Ctrl-C, kill -9.
+set -u
+# shellcheck source=tests/e2e/lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/e2e/campaign.sh
+. "$(dirname "$0")/campaign.sh"
+
+check "images" images "$T/images"
+timeout 20 adb start-server >/dev/null 2>&1
+check "a phone" phone a A "$T/images" 21
+settings a >"$T/before"
+
+# ---- the good case ----
+
+plan "$T/plan.yaml" "A=a" 2 1
+abrig run "$T/plan.yaml" -C "$T/good" --plain >"$T/out" 2>"$T/err"
+is "a campaign ends with 0" 0 $?
+check "every planned run is accepted once" one_each "$T/good"
+is "both variants were booted in each block" 4 \
+	"$(query "$T/good" "select count(distinct block || '.' || variant)
+		from session where state = 2")"
+is "each session had its own boot" 4 \
+	"$(query "$T/good" "select count(distinct boot_id) from session")"
+is "the two kernels differ" 2 \
+	"$(query "$T/good" "select count(distinct banner) from session")"
+settings a >"$T/after"
+check "the phone is given back as it was" cmp "$T/before" "$T/after"
+like "the table is printed" "*pm_runtime_work*CPU wait mean*us*" \
+	"$(cat "$T/out")"
+is "no line is over 75 columns" 0 \
+	"$(awk 'length > 75' "$T/good/report.txt" | wc -l)"
+check "the plan is kept byte for byte" cmp "$T/plan.yaml" "$T/good/plan.yaml"
+is "files are private" 0 \
+	"$(find "$T/good" -type f -perm /077 ! -name '*.log' | wc -l)"
+
+abrig run "$T/plan.yaml" -C "$T/good" --plain >"$T/out" 2>"$T/err"
+is "a finished campaign has nothing to do" 0 $?
+is "and runs nothing again" 4 "$(query "$T/good" "select count(*) from run")"
+
+query "$T/good" "select name, value from value order by run, name" >"$T/v1"
+check "artefacts can be analysed again" abrig analyze "$T/good"
+query "$T/good" "select name, value from value order by run, name" >"$T/v2"
+check "with the same result" cmp "$T/v1" "$T/v2"
+for style in grid csv json; do
+	check "report --style $style" abrig report -s $style "$T/good"
+done
+check "a single trace can be analysed" abrig analyze \
+	"$(find "$T/good/artefacts" -name trace.pftrace | head -n 1)"
+
+sed 's/seed: 7/seed: 8/' "$T/plan.yaml" >"$T/other.yaml"
+abrig run "$T/other.yaml" -C "$T/good" >/dev/null 2>"$T/err"
+is "a changed plan is refused with 2" 2 $?
+like "and it is said why" "*begun with another plan*" "$(cat "$T/err")"
+
+# ---- a phone that goes away in one run ----
+
+plan "$T/one.yaml" "A=a" 1 1
+ctl a fault adb-drop 1 >/dev/null
+abrig run "$T/one.yaml" -C "$T/drop" --plain >"$T/out" 2>"$T/err"
+is "adb lost in one run: the campaign still ends with 0" 0 $?
+is "that run is rejected with its reason" 1 \
+	"$(query "$T/drop" "select count(*) from run where state = 3
+		and reason <> ''")"
+check "and repeated" one_each "$T/drop"
+is "in the same session, since the boot survived" 2 \
+	"$(query "$T/drop" "select count(*) from session")"
+ctl a clear >/dev/null
+
+ctl a fault reboot 1 >/dev/null
+abrig run "$T/one.yaml" -C "$T/reboot" --plain >"$T/out" 2>"$T/err"
+is "a reboot in one run: the campaign still ends with 0" 0 $?
+check "its run is repeated" one_each "$T/reboot"
+is "in a new session at the end of the block" 1 \
+	"$(query "$T/reboot" "select count(*) from session s where state = 3
+		and exists (select 1 from session n where n.block = s.block
+		and n.variant = s.variant and n.position > 1)")"
+ctl a clear >/dev/null
+
+# ---- a flash that does nothing ----
+
+ctl a fault flash-ignored -1 >/dev/null
+abrig run "$T/one.yaml" -C "$T/lie" --plain >"$T/out" 2>"$T/err"
+is "an ignored flash stops the campaign with 1" 1 $?
+like "with the identity that was wanted" "*6.12.30*-pm-wq-highpri*" \
+	"$(cat "$T/err")"
+is "no run of a wrong kernel is accepted" 0 \
+	"$(query "$T/lie" "select count(*) from run r join session s on
+		r.session = s.id where r.state = 2 and s.variant = 1 and
+		s.banner not like '%highpri%'")"
+ctl a clear >/dev/null
+settings a >"$T/after"
+check "and the phone is given back" cmp "$T/before" "$T/after"
+
+# ---- a trace that lost events ----
+
+ctl a fault trace-lost 1 >/dev/null
+abrig run "$T/one.yaml" -C "$T/lost" --plain >"$T/out" 2>"$T/err"
+is "lost events: 0 in the end" 0 $?
+is "the run is rejected by its gate" trace-loss \
+	"$(query "$T/lost" "select gate from run where state = 3")"
+like "the report counts it" "*1 x *trace-loss*" "$(cat "$T/out")"
+ctl a clear >/dev/null
+
+done_testing
