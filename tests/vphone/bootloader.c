@@ -212,7 +212,8 @@ static bool do_boot(struct session *s, const char *arg)
 		return answer(s, "FAIL", error->message);
 	vp_kernel_clear(&kernel);
 	g_mutex_lock(&s->vp->lock);
-	g_clear_pointer(&s->vp->core->ram_image, g_bytes_unref);
+	if (s->vp->core->ram_image)
+		g_bytes_unref(s->vp->core->ram_image);
 	s->vp->core->ram_image = g_steal_pointer(&image);
 	g_mutex_unlock(&s->vp->lock);
 	return leave(s, VP_NEXT_BOOT, "reboot");

@@ -5,20 +5,20 @@
 #include <string.h>
 
 static const struct vp_partition partitions[] = {
-	{ "persist", 0x4000000, false, "f2fs", false },
-	{ "misc", 0x100000, false, "raw", false },
-	{ "frp", 0x80000, false, "raw", false },
-	{ "metadata", 0x4000000, false, "raw", false },
-	{ "boot", 0x4000000, true, "raw", true },
-	{ "init_boot", 0x800000, true, "raw", true },
-	{ "vendor_boot", 0x4000000, true, "raw", true },
-	{ "vendor_kernel_boot", 0x4000000, true, "raw", true },
-	{ "dtbo", 0x1000000, true, "raw", true },
-	{ "vbmeta", 0x10000, true, "raw", true },
-	{ "vbmeta_system", 0x10000, true, "raw", false },
-	{ "modem", 0xc800000, true, "raw", false },
-	{ "super", 0x1fc800000, false, "raw", false },
-	{ "userdata", 0x1b7a615000, false, "raw", false },
+	{ "persist", 0x4000000, "f2fs", false, false },
+	{ "misc", 0x100000, "raw", false, false },
+	{ "frp", 0x80000, "raw", false, false },
+	{ "metadata", 0x4000000, "raw", false, false },
+	{ "boot", 0x4000000, "raw", true, true },
+	{ "init_boot", 0x800000, "raw", true, true },
+	{ "vendor_boot", 0x4000000, "raw", true, true },
+	{ "vendor_kernel_boot", 0x4000000, "raw", true, true },
+	{ "dtbo", 0x1000000, "raw", true, true },
+	{ "vbmeta", 0x10000, "raw", true, true },
+	{ "vbmeta_system", 0x10000, "raw", true, false },
+	{ "modem", 0xc800000, "raw", true, false },
+	{ "super", 0x1fc800000, "raw", false, false },
+	{ "userdata", 0x1b7a615000, "raw", false, false },
 };
 
 const struct vp_partition *vp_partition_find(const char *name)

@@ -218,8 +218,8 @@ char *vp_partition_path(const struct vphone *vp, const char *name);
 struct vp_partition {
 	const char *name;
 	guint64 size;
-	bool slotted;
 	const char *type;
+	bool slotted;
 	bool flashable;
 };
 /* With "_a" or "_b" where it is slotted; NULL when there is none. */

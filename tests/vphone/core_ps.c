@@ -398,8 +398,8 @@ static void put_row(const struct vp_call *call, const struct ps *ps,
 
 static int cmd_ps(struct vp_call *call)
 {
-	struct ps ps = { .columns = g_ptr_array_new() };
-	g_autoptr(GPtrArray) owned = ps.columns;
+	g_autoptr(GPtrArray) chosen = g_ptr_array_new();
+	struct ps ps = { .columns = chosen };
 	g_autoptr(GArray) list = NULL;
 	g_autoptr(GString) out = g_string_new(NULL);
 	bool found = false;

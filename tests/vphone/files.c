@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* The host's share: no file but ODPM's is rewritten more often. */
-#define MIN_REWRITE_US 20000
+#define MIN_REWRITE_US 50000
 
 struct live_state {
 	struct vp_live file;

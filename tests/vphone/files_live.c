@@ -206,7 +206,7 @@ static void add_supply(GArray *files)
 
 	for (size_t i = 0; i < G_N_ELEMENTS(supplies); i++)
 		add(files, g_strconcat(dir, supplies[i].path, NULL), 0444,
-		    200 * VP_MSEC, make_supply, supplies[i].what);
+		    VP_NSEC, make_supply, supplies[i].what);
 	add(files, g_strconcat(dir, "battery/status", NULL), 0444,
 	    100 * VP_MSEC, make_status, 0);
 	add(files, g_strconcat(dir, "battery/current_now", NULL), 0444,
@@ -225,7 +225,7 @@ static void add_zones(const struct vphone *vp, GArray *files)
 		add(files,
 		    g_strdup_printf("/sys/class/thermal/thermal_zone%d/temp",
 				    i),
-		    0444, 250 * VP_MSEC, make_temp, zone);
+		    0444, VP_NSEC, make_temp, zone);
 	}
 }
 

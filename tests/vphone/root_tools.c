@@ -30,23 +30,23 @@ static const char *const toybox_names[] = {
 	"mkfifo",     "mknod",	   "mkswap",	  "mktemp",	"modinfo",
 	"modprobe",   "more",	   "mount",	  "mountpoint", "mv",
 	"nbd-client", "nc",	   "netcat",	  "netstat",	"nice",
-	"nl",	      "nohup",	   "nproc",	  "nsenter",	"od",
-	"partprobe",  "paste",	   "patch",	  "pivot_root", "pmap",
-	"printenv",   "printf",	   "prlimit",	  "pwd",	"pwdx",
-	"readelf",    "readlink",  "realpath",	  "renice",	"restorecon",
-	"rev",	      "rfkill",	   "rm",	  "rmdir",	"rmmod",
-	"rtcwake",    "runcon",	   "sed",	  "sendevent",	"seq",
-	"setenforce", "setfattr",  "setsid",	  "sha1sum",	"sha224sum",
-	"sha256sum",  "sha384sum", "sha512sum",	  "sort",	"split",
-	"stat",	      "strings",   "stty",	  "swapoff",	"swapon",
-	"sync",	      "sysctl",	   "tac",	  "tail",	"tar",
-	"taskset",    "tee",	   "test",	  "time",	"timeout",
-	"top",	      "touch",	   "tr",	  "traceroute", "true",
-	"truncate",   "tty",	   "tunctl",	  "uclampset",	"ulimit",
-	"umount",     "uniq",	   "unix2dos",	  "unlink",	"unshare",
-	"uudecode",   "uuencode",  "uuidgen",	  "vconfig",	"vi",
-	"vmstat",     "watch",	   "wc",	  "which",	"xargs",
-	"xxd",	      "yes",	   "zcat",
+	"nl",	      "nproc",	   "nsenter",	  "od",		"partprobe",
+	"paste",      "patch",	   "pivot_root",  "pmap",	"printenv",
+	"printf",     "prlimit",   "pwd",	  "pwdx",	"readelf",
+	"readlink",   "realpath",  "renice",	  "restorecon", "rev",
+	"rfkill",     "rm",	   "rmdir",	  "rmmod",	"rtcwake",
+	"runcon",     "sed",	   "sendevent",	  "seq",	"setenforce",
+	"setfattr",   "setsid",	   "sha1sum",	  "sha224sum",	"sha256sum",
+	"sha384sum",  "sha512sum", "sort",	  "split",	"stat",
+	"strings",    "stty",	   "swapoff",	  "swapon",	"sync",
+	"sysctl",     "tac",	   "tail",	  "tar",	"taskset",
+	"tee",	      "test",	   "time",	  "timeout",	"top",
+	"touch",      "tr",	   "traceroute",  "true",	"truncate",
+	"tty",	      "tunctl",	   "uclampset",	  "ulimit",	"umount",
+	"uniq",	      "unix2dos",  "unlink",	  "unshare",	"uudecode",
+	"uuencode",   "uuidgen",   "vconfig",	  "vi",		"vmstat",
+	"watch",      "wc",	   "which",	  "xargs",	"xxd",
+	"yes",	      "zcat",
 };
 
 static bool fail(GError **error, const char *what, const char *path)
@@ -164,6 +164,25 @@ static bool put_users(const char *root, GError **error)
 	       fail(error, "write", g);
 }
 
+/*
+ * toybox runs its own sleep, in the host's time, when its nohup is to start
+ * one; a shell starts the phone's.
+ */
+static bool put_nohup(const char *root, GError **error)
+{
+	static const char script[] = "#!/system/bin/sh\n"
+				     "trap '' HUP\n"
+				     "[ -t 0 ] && exec </dev/null\n"
+				     "[ -t 1 ] && exec >>nohup.out\n"
+				     "[ -t 2 ] && exec 2>&1\n"
+				     "exec \"$@\"\n";
+	g_autofree char *path =
+		g_build_filename(root, "system/bin/nohup", NULL);
+
+	return vp_replace_file(path, script, strlen(script), 0755) ||
+	       fail(error, "write", path);
+}
+
 bool vp_root_tools(const char *root, const char *program, GError **error)
 {
 	g_autofree char *dir = g_path_get_dirname(program);
@@ -173,6 +192,7 @@ bool vp_root_tools(const char *root, const char *program, GError **error)
 	if (!copy_program(root, "mksh", "/system/bin/sh", error) ||
 	    !copy_program(root, "toybox", "/system/bin/toybox", error) ||
 	    !link_toybox(root, error) || !put_users(root, error) ||
+	    !put_nohup(root, error) ||
 	    !copy_in(root, client, "/system/bin/vphone-cmd", error))
 		return false;
 	for (guint i = 0; i < names->len; i++)
