@@ -92,8 +92,8 @@ static void psql_row(const struct tab *tab, size_t row, const size_t *widths,
 
 void tab_psql(const struct tab *tab, GString *out)
 {
-	g_autofree size_t *widths = g_new(size_t, tab->n_columns);
-	g_autofree size_t *after = g_new(size_t, tab->n_columns);
+	size_t *widths = g_new(size_t, tab->n_columns);
+	size_t *after = g_new(size_t, tab->n_columns);
 
 	for (size_t i = 0; i < tab->n_columns; i++) {
 		widths[i] = psql_width(tab, i);
@@ -107,6 +107,8 @@ void tab_psql(const struct tab *tab, GString *out)
 	for (size_t i = 0; i < tab->n_rows; i++)
 		psql_row(tab, i, widths, after, out);
 	rule(out, widths, tab->n_columns, "++");
+	g_free(widths);
+	g_free(after);
 }
 
 /* Centred as Python does it: an odd space goes to the right. */
@@ -123,7 +125,7 @@ static void pretty_cell(const char *text, size_t column, size_t width,
 
 void tab_pretty(const struct tab *tab, GString *out)
 {
-	g_autofree size_t *widths = g_new(size_t, tab->n_columns);
+	size_t *widths = g_new(size_t, tab->n_columns);
 
 	for (size_t i = 0; i < tab->n_columns; i++) {
 		widths[i] = strlen(tab->columns[i].header);
@@ -141,4 +143,5 @@ void tab_pretty(const struct tab *tab, GString *out)
 		g_string_append(out, " |\n");
 	}
 	rule(out, widths, tab->n_columns, "++");
+	g_free(widths);
 }

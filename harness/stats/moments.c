@@ -52,7 +52,7 @@ static void linear_arm_init(struct linear_arm *arm, const struct stats_set *set,
 {
 	double num = 0, den = 0;
 
-	*arm = (struct linear_arm){ .residuals = g_new(double, set->n) };
+	*arm = (struct linear_arm){ .residuals = g_new0(double, set->n) };
 	for (size_t i = 0; i < set->n; i++)
 		if (set->clusters[i].arm == which) {
 			num += set->clusters[i].num;

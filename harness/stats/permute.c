@@ -26,27 +26,34 @@ static double permute_exact(size_t n, flip_statistic statistic, void *context,
 	return (double)extreme / half;
 }
 
-double permute(size_t n, flip_statistic statistic, void *context, int resamples,
-	       gsl_rng *rng, bool *exact_out)
+static double permute_drawn(size_t n, flip_statistic statistic, void *context,
+			    double observed, int resamples, gsl_rng *rng)
 {
-	g_autofree bool *flips = g_new0(bool, n + 1);
-	double observed;
+	bool *flips = g_new0(bool, n);
 	int extreme = 0;
 
-	*exact_out = n <= MAX_EXACT;
-	if (n == 0)
-		return NAN;
-	observed = statistic(flips, context);
-	if (!isfinite(observed))
-		return NAN;
-	if (*exact_out)
-		return permute_exact(n, statistic, context, observed);
 	for (int i = 0; i < resamples; i++) {
 		for (size_t k = 0; k < n; k++)
 			flips[k] = gsl_rng_uniform_int(rng, 2);
 		extreme += as_extreme(statistic(flips, context), observed);
 	}
+	g_free(flips);
 	return (1.0 + extreme) / (1.0 + resamples);
+}
+
+double permute(size_t n, flip_statistic statistic, void *context, int resamples,
+	       gsl_rng *rng, bool *exact_out)
+{
+	bool *none = g_new0(bool, n + 1);
+	double observed = statistic(none, context);
+
+	g_free(none);
+	*exact_out = n <= MAX_EXACT;
+	if (n == 0 || !isfinite(observed))
+		return NAN;
+	if (*exact_out)
+		return permute_exact(n, statistic, context, observed);
+	return permute_drawn(n, statistic, context, observed, resamples, rng);
 }
 
 struct differences {

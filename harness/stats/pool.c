@@ -108,7 +108,7 @@ static void merge_pairs(struct pool *pool, const struct item *from,
 static void count_before(struct pool *pool)
 {
 	const struct item *items = (struct item *)(void *)pool->items->data;
-	g_autofree guint32 *count = g_new0(guint32, pool->n_clusters);
+	guint32 *count = g_new0(guint32, pool->n_clusters);
 
 	pool->n_rows = pool->items->len / STEP + 1;
 	pool->before = g_new(guint32, pool->n_rows * pool->n_clusters);
@@ -119,6 +119,7 @@ static void count_before(struct pool *pool)
 		if (i < pool->items->len)
 			count[items[i].cluster]++;
 	}
+	g_free(count);
 }
 
 void pool_sort(struct pool *pool, size_t n_clusters)

@@ -54,14 +54,14 @@ struct obs_list obs_list_new(const struct ab_metric *metric,
 		if ((obs[i].variant == a || obs[i].variant == b) &&
 		    usable(metric, &obs[i]))
 			list.obs[list.n++] = &obs[i];
-	qsort(list.obs, list.n, sizeof(*list.obs), compare_obs);
+	qsort(list.obs, list.n, sizeof(gpointer), compare_obs);
 	return list;
 }
 
 void obs_list_clear(struct obs_list *list)
 {
-	g_clear_pointer(&list->obs, g_free);
-	list->n = 0;
+	g_free(list->obs);
+	*list = (struct obs_list){ 0 };
 }
 
 bool obs_same_block(const struct ab_obs *a, const struct ab_obs *b)
@@ -265,8 +265,9 @@ void stats_set_init(struct stats_set *set, const struct ab_metric *metric,
 
 void stats_set_clear(struct stats_set *set)
 {
-	g_clear_pointer(&set->clusters, g_free);
-	g_clear_pointer(&set->pool, pool_free);
+	g_free(set->clusters);
+	pool_free(set->pool);
+	*set = (struct stats_set){ 0 };
 }
 
 double stats_set_eval(const struct stats_set *set, const unsigned int *weights)
