@@ -123,55 +123,39 @@ static bool ask_reboot(struct adb_conn *c, const char *target, GError **error)
 	return false;
 }
 
-static bool is_up(const char *state)
-{
-	static const char *const up[] = { "device", "recovery", "rescue",
-					  "sideload", NULL };
-
-	return g_strv_contains(up, state);
-}
-
 /*
- * Read the server's lists until @serial is not a usable device.  A tracker
- * does not miss a phone that is back soon, which a poll would.
+ * Wait until the server has lost the device.  @witness is an idle stream to
+ * it that ends with the connection: polling the state would miss a phone that
+ * is soon back, and the server does not tell its trackers of every loss.
  */
-static bool wait_until_lost(struct adb_conn *tracker, const char *serial,
-			    GError **error)
+static bool wait_until_lost(struct adb_conn *witness, GError **error)
 {
-	for (;;) {
-		g_autofree char *list = adb_read_block(tracker, error);
-		g_autofree char *state =
-			list ? adb_state_in_list(list, serial, error) : NULL;
+	g_autoptr(GError) why = NULL;
+	g_autofree char *said = adb_read_all(witness, 0, &why);
 
-		if (!state)
-			return false;
-		if (!is_up(state))
-			return true;
-	}
-}
-
-static bool open_tracker(struct adb_conn *tracker, GError **error)
-{
-	return adb_conn_open(tracker, error) &&
-	       adb_request(tracker, "host:track-devices", error);
+	if (said || g_error_matches(why, AB_ERROR, AB_ERROR_OFFLINE))
+		return true;
+	g_propagate_error(error, g_steal_pointer(&why));
+	return false;
 }
 
 bool ab_adb_reboot(struct ab_adb *adb, const struct ab_wait *w,
 		   const char *serial, const char *target, GError **error)
 {
-	struct adb_conn tracker, c;
+	struct adb_conn witness, c;
 	GError *why = NULL;
 	bool ok;
 
-	adb_conn_init(&tracker, adb, w, NULL,
-		      g_strdup_printf("waiting for %s to leave adb", serial));
+	adb_conn_init(&witness, adb, w, serial,
+		      g_strdup("waiting for the end of adb"));
 	adb_conn_init(&c, adb, w, serial,
 		      g_strdup_printf("rebooting%s%s", *target ? " to " : "",
 				      target));
-	(void)(open_tracker(&tracker, &why) && ask_reboot(&c, target, &why) &&
-	       wait_until_lost(&tracker, serial, &why));
+	/* A process would do, but is killed before adbd leaves. */
+	(void)(adb_open_service(&witness, "sync:", &why) &&
+	       ask_reboot(&c, target, &why) && wait_until_lost(&witness, &why));
 	ok = adb_conn_end(&c, why, error);
-	adb_conn_end(&tracker, NULL, NULL);
+	adb_conn_end(&witness, NULL, NULL);
 	adb_forget_features(adb, serial);
 	return ok;
 }

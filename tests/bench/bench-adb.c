@@ -16,7 +16,7 @@
 
 #define BENCH_CALLS 1000
 #define BENCH_FILE "/data/local/tmp/abrig-bench"
-#define BENCH_MIB 100
+#define BENCH_MIB 100u
 
 struct context {
 	struct ab_adb *adb;
@@ -350,7 +350,7 @@ static bool bench_pull(struct context *c, const char *dir, GError **error)
 				 error);
 	a = own[PULL_ROUNDS / 2];
 	b = program[PULL_ROUNDS / 2];
-	printf("pull of %d MiB, median of %d: abrig %.0f MiB/s, adb %.0f "
+	printf("pull of %u MiB, median of %d: abrig %.0f MiB/s, adb %.0f "
 	       "MiB/s: ratio %.2f\n",
 	       BENCH_MIB, PULL_ROUNDS, BENCH_MIB / a, BENCH_MIB / b, b / a);
 	return said;
