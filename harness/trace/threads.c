@@ -6,18 +6,19 @@ struct ab_threads *ab_threads_new(void)
 	struct ab_threads *threads = g_new0(struct ab_threads, 1);
 
 	threads->all = g_array_new(FALSE, TRUE, sizeof(struct ab_thread));
-	/* Zero pages that nobody writes cost nothing. */
-	threads->by_tid = g_new0(guint32, AB_MAX_TID);
 	ab_threads_add(threads, 0);
 	return threads;
 }
 
 void ab_threads_free(struct ab_threads *threads)
 {
+	guint i;
+
 	if (!threads)
 		return;
+	for (i = 0; i < G_N_ELEMENTS(threads->pages); i++)
+		g_free(threads->pages[i]);
 	g_array_unref(threads->all);
-	g_free(threads->by_tid);
 	g_free(threads);
 }
 
@@ -30,15 +31,21 @@ guint32 ab_threads_add(struct ab_threads *threads, gint32 tid)
 		.waker = AB_NO_THREAD,
 	};
 
+	guint32 **page = &threads->pages[tid / AB_TID_PAGE];
+
+	if (!*page)
+		*page = g_new0(guint32, AB_TID_PAGE);
 	g_array_append_val(threads->all, thread);
-	threads->by_tid[tid] = threads->all->len;
+	(*page)[tid % AB_TID_PAGE] = threads->all->len;
 	return threads->all->len - 1;
 }
 
 void ab_threads_end(struct ab_threads *threads, gint32 tid)
 {
-	if (tid)
-		threads->by_tid[tid] = 0;
+	guint32 *page = threads->pages[tid / AB_TID_PAGE];
+
+	if (tid && page)
+		page[tid % AB_TID_PAGE] = 0;
 }
 
 void ab_threads_name(struct ab_threads *threads, guint32 index,

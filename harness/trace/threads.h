@@ -47,9 +47,12 @@ struct ab_thread {
 	guint32 item;  /* innermost open work item, index + 1 */
 };
 
+#define AB_TID_PAGE 1024
+
 struct ab_threads {
-	GArray *all;	 /* struct ab_thread */
-	guint32 *by_tid; /* index + 1; AB_MAX_TID of them */
+	GArray *all; /* struct ab_thread */
+	/* By tid: index + 1, in pages that exist when they are used. */
+	guint32 *pages[AB_MAX_TID / AB_TID_PAGE];
 };
 
 struct ab_threads *ab_threads_new(void);
@@ -66,9 +69,11 @@ guint32 ab_threads_add(struct ab_threads *threads, gint32 tid);
 /* The living thread @tid, made when absent. 0 <= @tid < AB_MAX_TID. */
 static inline guint32 ab_threads_get(struct ab_threads *threads, gint32 tid)
 {
-	guint32 index = threads->by_tid[tid];
+	const guint32 *page = threads->pages[tid / AB_TID_PAGE];
 
-	return G_LIKELY(index) ? index - 1 : ab_threads_add(threads, tid);
+	if (G_LIKELY(page && page[tid % AB_TID_PAGE]))
+		return page[tid % AB_TID_PAGE] - 1;
+	return ab_threads_add(threads, tid);
 }
 /* The next user of @tid is another thread. */
 void ab_threads_end(struct ab_threads *threads, gint32 tid);
