@@ -63,20 +63,20 @@ struct ab_comparison {
 	const char *pct_reason;	       /* why pct is NAN; static text or NULL */
 	const char *reason;	       /* why there is no interval; or NULL */
 	double b_upper;		       /* AB_METHOD_ZERO_BOUND: rate bound */
-	double p;	   /* permutation within blocks; events with one
+	double p;	     /* permutation within blocks; events with one
 			      boot per variant: ab_stats_poisson_test();
 			      NAN: none */
-	bool p_exact;	   /* every arrangement was enumerated */
-	double level;	   /* of the interval, 0.95 */
-	double margin_pct; /* equivalence margin; NAN: none given */
-	enum ab_method method;
-	enum ab_verdict verdict;
+	double level;	     /* of the interval, 0.95 */
+	double margin_pct;   /* equivalence margin; NAN: none given */
 	double boots_needed; /* per variant for 80 % power at the observed
 				 effect (or at the margin); NAN: unknown */
 	double runs_needed;  /* the same for events with one boot per variant
 				 (Poisson); else NAN */
-	int blocks;	     /* that hold both variants */
-	int a_left, b_left;  /* boots left out: their block lacks the other */
+	enum ab_method method;
+	enum ab_verdict verdict;
+	int blocks;	    /* that hold both variants */
+	int a_left, b_left; /* boots left out: their block lacks the other */
+	bool p_exact;	    /* p: every arrangement was enumerated */
 };
 
 struct ab_stats_options {

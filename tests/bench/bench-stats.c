@@ -196,7 +196,7 @@ static void tally_add(struct tally *t, const struct ab_comparison *r,
 static void forget_boots(struct ab_obs *obs, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		obs[i].block = (int)(i / (2 * RUNS) * RUNS + i % RUNS);
+		obs[i].block = (int)(i / ((size_t)2 * RUNS) * RUNS + i % RUNS);
 		obs[i].session = (int)i;
 	}
 }
@@ -281,7 +281,7 @@ static void speed(gsl_rng *rng)
 	size_t most = (size_t)plan.blocks * 2 * RUNS, per_run = 440000 / most;
 	g_autofree struct ab_obs *obs = g_new0(struct ab_obs, most);
 	g_autofree double *unused = g_new0(double, most *SAMPLES);
-	g_autofree double *samples = g_new0(double, most *per_run);
+	double *samples = g_new0(double, most *per_run);
 	size_t n = simulate(&plan, rng, obs, unused);
 	struct ab_comparison r;
 	gint64 begin;
@@ -300,6 +300,7 @@ static void speed(gsl_rng *rng)
 	g_print("# P99 of %zu samples in %zu runs, 10,000 resamples: %.0f ms\n",
 		n * per_run, n,
 		(double)(g_get_monotonic_time() - begin) / 1000);
+	g_free(samples);
 }
 
 int main(int argc, char **argv)

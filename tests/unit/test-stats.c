@@ -233,7 +233,8 @@ static void check_pool(size_t clusters, size_t per_cluster)
 	pool_sort(pool, clusters);
 	g_array_sort(copies, compare_doubles);
 	g_assert_cmpuint(pool_size(pool, weights), ==, copies->len);
-	for (double q = 0; q <= 1; q += 0.0625) {
+	for (int i = 0; i <= 16; i++) {
+		double q = i / 16.0;
 		double expected = ab_stats_quantile(
 			(const double *)(void *)copies->data, copies->len, q);
 		double got = pool_quantile(pool, weights, q);
