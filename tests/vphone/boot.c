@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #define TICK_MS 10
+#define KNOB_TICKS 10	      /* between looks that nothing asked for */
 #define DOWN_NS VP_NSEC	      /* from the request until adb is gone */
 #define BOOTLOADER_NS VP_NSEC /* until fastboot answers */
 #define FAILED_BOOT_NS (4 * VP_NSEC)
@@ -47,8 +48,8 @@ void vp_reboot(struct vphone *vp, const char *target)
 	g_mutex_unlock(&vp->lock);
 }
 
-/* Wait for a poke, at most @ms of host time. */
-static void pause_ms(struct vphone *vp, int knobs, int ms)
+/* Wait for a poke, at most @ms of host time; true when a knob was written. */
+static bool pause_ms(struct vphone *vp, int knobs, int ms)
 {
 	struct pollfd p[] = { { .fd = vp->core->wake, .events = POLLIN },
 			      { .fd = knobs, .events = POLLIN } };
@@ -57,8 +58,7 @@ static void pause_ms(struct vphone *vp, int knobs, int ms)
 	poll(p, 2, ms);
 	if (p[0].revents)
 		(void)!read(vp->core->wake, buf, sizeof(guint64));
-	if (p[1].revents)
-		(void)!read(knobs, buf, sizeof(buf));
+	return p[1].revents && read(knobs, buf, sizeof(buf)) > 0;
 }
 
 static enum vp_next wanted(struct vphone *vp)
@@ -248,7 +248,6 @@ static void tick(struct vphone *vp)
 		boot_completed(vp);
 	check_offline_fault(vp);
 	vp_adbd_update(vp);
-	vp_knobs_check(vp);
 	vp_files_tick(vp);
 }
 
@@ -276,12 +275,15 @@ static void go_down(struct vphone *vp)
 static void run_android(struct vphone *vp)
 {
 	int knobs = vp_knobs_open(vp);
+	bool written = false;
 
-	while (wanted(vp) == VP_NEXT_NONE) {
+	for (int n = 0; wanted(vp) == VP_NEXT_NONE; n++) {
 		g_mutex_lock(&vp->lock);
+		if (written || n % KNOB_TICKS == 0)
+			vp_knobs_check(vp);
 		tick(vp);
 		g_mutex_unlock(&vp->lock);
-		pause_ms(vp, knobs, TICK_MS);
+		written = pause_ms(vp, knobs, TICK_MS);
 	}
 	take_time(vp, DOWN_NS);
 	close(knobs);

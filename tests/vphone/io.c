@@ -75,12 +75,12 @@ bool vp_replace_file(const char *path, const void *data, size_t len,
 bool vp_swap_file(const char *tmp, const char *path, const GString *text,
 		  mode_t mode)
 {
-	int fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	int fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 	bool ok;
 
 	if (fd < 0)
 		return false;
-	ok = vp_write_full(fd, text->str, text->len) && fchmod(fd, mode) == 0;
+	ok = vp_write_full(fd, text->str, text->len);
 	close(fd);
 	if (ok && renameat2(AT_FDCWD, tmp, AT_FDCWD, path, RENAME_EXCHANGE) < 0)
 		return rename(tmp, path) == 0;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -229,6 +230,7 @@ int main(int argc, char **argv)
 	if (argc > 1 && g_str_equal(argv[1], "free-port"))
 		return !printf("%d\n", vp_free_port());
 	signal(SIGPIPE, SIG_IGN);
+	umask(0); /* the modes of the phone's files are meant as they are */
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGINT);
@@ -242,5 +244,6 @@ int main(int argc, char **argv)
 	announce(vp);
 	sigwait(&set, &sig);
 	stop(vp);
-	return 0;
+	/* Some threads still wait for connections and use what is theirs. */
+	_exit(0);
 }

@@ -95,13 +95,23 @@ static bool build(const struct options *o, GError **error)
 				   (gssize)image->len, error);
 }
 
+static void clear(struct options *o)
+{
+	char *texts[] = { o->release,	  o->suffix, o->banner,	 o->config,
+			  o->config_text, o->model,  o->cmdline, o->out };
+
+	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++)
+		g_free(texts[i]);
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = { .size_kb = 1024 };
 	g_autoptr(GError) error = NULL;
+	bool ok = parse_options(&o, &argc, &argv, &error) && build(&o, &error);
 
-	if (parse_options(&o, &argc, &argv, &error) && build(&o, &error))
-		return 0;
-	g_printerr("mkboot: %s\n", error->message);
-	return 1;
+	if (!ok)
+		g_printerr("mkboot: %s\n", error->message);
+	clear(&o);
+	return !ok;
 }
