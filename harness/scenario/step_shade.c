@@ -21,12 +21,12 @@ static const char *const states[] = { "open", "closed", NULL };
 		.choices = states,                                        \
 		.help = "The state that the shade must be in."            \
 	}
-#define TIMEOUT_KEY(default_)                                                  \
-	{                                                                      \
-		.name = "timeout", .type = AB_KEY_DURATION,                    \
-		.offset = offsetof(struct args, timeout_ms), .dflt = default_, \
-		.min = 100, .max = 300000,                                     \
-		.help = "How long it is waited for."                           \
+#define TIMEOUT_KEY(default_)                                  \
+	{                                                      \
+		.name = "timeout", .type = AB_KEY_DURATION,    \
+		.offset = offsetof(struct args, timeout_ms),   \
+		.dflt = (default_), .min = 100, .max = 300000, \
+		.help = "How long it is waited for."           \
 	}
 #define STABLE_KEY                                                                \
 	{                                                                         \

@@ -5,7 +5,7 @@
 
 #define MAX_STEPS 1000
 #define DEFAULT_ESTIMATE_MS 1000
-#define MAX_ESTIMATE_MS (24 * 3600 * 1000LL)
+#define MAX_ESTIMATE_MS (G_GINT64_CONSTANT(24) * 3600 * 1000)
 
 const struct ab_step_ops *const ab_steps[] = {
 	&step_wake,
@@ -51,10 +51,12 @@ static void step_free(void *data)
 {
 	struct ab_step *step = data;
 
-	if (step->ops && step->ops->clear)
-		step->ops->clear(step->args);
-	if (step->args)
-		ab_keys_clear(step->ops->keys, step->args);
+	const struct ab_step_ops *ops = step->ops;
+
+	if (ops && ops->clear)
+		ops->clear(step->args);
+	if (ops && step->args)
+		ab_keys_clear(ops->keys, step->args);
 	g_free(step->args);
 	g_free(step);
 }
