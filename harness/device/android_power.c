@@ -11,7 +11,7 @@ static char *battery_pair(char *line, char **value_out)
 {
 	char *colon = strchr(line, ':');
 
-	if (strncmp(line, "  ", 2) || line[2] == ' ' || !colon)
+	if (strncmp(line, "  ", 2) != 0 || line[2] == ' ' || !colon)
 		return NULL;
 	*colon = '\0';
 	*value_out = g_strstrip(colon + 1);

@@ -16,7 +16,7 @@ static void note_token(const char *token, const struct flag *flags)
 	for (; flags->key; flags++) {
 		size_t len = strlen(flags->key);
 
-		if (strncmp(token, flags->key, len) || token[len] != '=')
+		if (strncmp(token, flags->key, len) != 0 || token[len] != '=')
 			continue;
 		/* One true in any spelling outweighs a false in another. */
 		if (g_str_has_prefix(token + len + 1, "true"))

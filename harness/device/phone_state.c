@@ -76,11 +76,11 @@ bool ab_phone_unlock(struct ab_phone *phone, const struct ab_wait *w,
 	/* Repeated: a dismissal that meets a sleeping screen is lost. */
 	while (unlock_step(phone, w, error)) {
 		struct ab_screen s;
-		g_autofree char *focus = NULL, *what = NULL;
+		g_autofree char *what = NULL;
 
 		if (!ab_phone_screen(phone, w, &s, error))
 			return false;
-		focus = s.focus;
+		ab_screen_clear(&s);
 		if (s.awake == AB_YES && s.keyguard == AB_NO)
 			return true;
 		if (s.awake == AB_YES && s.keyguard == AB_YES &&

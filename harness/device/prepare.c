@@ -208,10 +208,14 @@ static bool restore_all(const struct prepare *p, const GArray *all,
 			&g_array_index(all, struct remembered, i);
 		g_autoptr(GError) why = NULL;
 
-		if (!final && restore_one(p, r, &why))
+		if (final) {
+			note_failure(p, r, final, failures);
 			continue;
-		note_failure(p, r, why ? why : final, failures);
-		if (why && is_final(why))
+		}
+		if (restore_one(p, r, &why))
+			continue;
+		note_failure(p, r, why, failures);
+		if (is_final(why))
 			final = g_steal_pointer(&why);
 	}
 	if (!failures->len)

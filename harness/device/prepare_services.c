@@ -8,6 +8,7 @@
 
 #define POLL_MS 250
 #define SETTLE_MS 10000
+#define IDLE_MS 60000
 
 /* Wait until the setting says @wanted; these services work in their own time. */
 static bool await_setting(const struct prepare *p, const char *ns,
@@ -205,7 +206,7 @@ static bool dexopt_hold(const struct prepare *p, bool *idle_out, GError **error)
 /* Nothing tells whether it is held: that none runs is all that can be seen. */
 static bool dexopt_prepare(const struct prepare *p, GError **error)
 {
-	struct ab_wait sub = ab_wait_sub(p->w, 6 * SETTLE_MS);
+	struct ab_wait sub = ab_wait_sub(p->w, IDLE_MS);
 	g_autofree char *what = g_strdup_printf(
 		"waiting for dex2oat on %s to end; is an app being installed?",
 		p->phone->serial);

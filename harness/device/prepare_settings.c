@@ -94,8 +94,11 @@ struct settings {
 
 static void settings_clear(struct settings *s)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(namespaces); i++)
-		g_clear_pointer(&s->table[i], g_hash_table_unref);
+	for (size_t i = 0; i < G_N_ELEMENTS(namespaces); i++) {
+		if (s->table[i])
+			g_hash_table_unref(s->table[i]);
+		s->table[i] = NULL;
+	}
 }
 
 /* An empty list is a service that failed, not a phone without settings. */

@@ -145,9 +145,9 @@ static bool look_inside(const guint8 *kernel, struct ab_bootimg *image,
 static bool parse(const guint8 *data, size_t len, struct ab_bootimg *image,
 		  GError **error)
 {
-	struct layout l;
+	struct layout l = { 0 };
 
-	if (len < MIN_SIZE || memcmp(data, MAGIC, strlen(MAGIC)))
+	if (len < MIN_SIZE || memcmp(data, MAGIC, strlen(MAGIC)) != 0)
 		return fail(error, "it is no boot image: it does not begin "
 				   "with 'ANDROID!' and a whole header");
 	image->header_version = version_of(data);

@@ -16,7 +16,9 @@
 
 void bootloader_clear(struct bootloader *b)
 {
-	g_clear_pointer(&b->vars, g_hash_table_unref);
+	if (b->vars)
+		g_hash_table_unref(b->vars);
+	b->vars = NULL;
 	g_clear_pointer(&b->product, g_free);
 	g_clear_pointer(&b->slot, g_free);
 }

@@ -18,10 +18,10 @@ struct flash_keys {
 
 static const char *const slots[] = { "inactive", "active", NULL };
 
-#define IMAGE_KEY(name_, help_)                                              \
-	{                                                                    \
-		.name = #name_, .type = AB_KEY_STRING,                       \
-		.offset = offsetof(struct flash_keys, name_), .help = help_, \
+#define IMAGE_KEY(name_, help_)                                                \
+	{                                                                      \
+		.name = #name_, .type = AB_KEY_STRING,                         \
+		.offset = offsetof(struct flash_keys, name_), .help = (help_), \
 	}
 
 /* Images in the order in which they are written. */

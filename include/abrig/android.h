@@ -30,9 +30,9 @@ int ab_android_parse_density(const char *text);
 int ab_android_parse_cpus(const char *text);
 
 /* Commands that print only the lines which say something about the rate. */
-#define AB_ANDROID_SURFACEFLINGER           \
-	"dumpsys SurfaceFlinger | grep -E " \
-	"'activeMode=|vsyncRate=|renderRate=|refresh-rate'"
+#define AB_ANDROID_SURFACEFLINGER            \
+	("dumpsys SurfaceFlinger | grep -E " \
+	 "'activeMode=|vsyncRate=|renderRate=|refresh-rate'")
 #define AB_ANDROID_DISPLAY \
 	"dumpsys display | grep -E 'mActiveModeId=|fps=|renderFrameRate '"
 /*
