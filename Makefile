@@ -107,7 +107,8 @@ lint:
 		2>$(O)/lint/log || { tail -n 20 $(O)/lint/log >&2; exit 1; }
 	cppcheck --quiet --error-exitcode=1 --inline-suppr -j 2 \
 		--enable=warning,portability,performance \
-		--suppressions-list=.cppcheck -Iinclude harness tests
+		--suppressions-list=.cppcheck --library=gtk -Iinclude \
+		harness tests
 	shellcheck $(SCRIPTS)
 format:
 	clang-format -i $(ALL_SRC) $(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h)
