@@ -13,7 +13,7 @@
 
 /* Ceilings: what the kernel itself allows. */
 #define AB_MAX_CPUS 1024
-#define AB_MAX_TID (4 * 1024 * 1024)
+#define AB_MAX_TID 4194304
 
 #define AB_TID_UNKNOWN (-1)
 

@@ -9,7 +9,7 @@
  * plus a floor for small files.  Real traces grow 3 to 15 times.
  */
 #define AB_INFLATE_RATIO 100
-#define AB_INFLATE_FLOOR (16 * 1024 * 1024)
+#define AB_INFLATE_FLOOR ((gsize)16 << 20)
 
 /*
  * The contents of a zlib or gzip stream.  NULL when it is damaged at its very

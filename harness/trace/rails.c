@@ -35,17 +35,19 @@ static void publish(struct ab_analysis *a, const struct ab_rail *rail,
 void ab_analyze_rails(struct ab_analysis *a)
 {
 	const struct ab_trace *trace = a->trace;
-	g_autofree struct sum *sums = g_new0(struct sum, trace->rails->len);
+	g_autoptr(GArray) sums = g_array_new(FALSE, TRUE, sizeof(struct sum));
 	guint i;
 
+	g_array_set_size(sums, trace->rails->len);
 	for (i = 0; i < trace->rail_samples->len; i++) {
 		const struct ab_rail_sample *s = &g_array_index(
 			trace->rail_samples, struct ab_rail_sample, i);
 
 		if (ab_in_window(a, s->ts))
-			add_sample(&sums[s->rail], s);
+			add_sample(&g_array_index(sums, struct sum, s->rail),
+				   s);
 	}
 	for (i = 0; i < trace->rails->len; i++)
 		publish(a, &g_array_index(trace->rails, struct ab_rail, i),
-			&sums[i]);
+			&g_array_index(sums, struct sum, i));
 }

@@ -140,11 +140,13 @@ bool ab_trace_read(struct ab_trace *trace, struct ab_bytes bytes,
 struct ab_trace *ab_trace_open_bytes(const guint8 *data, gsize size,
 				     GError **error)
 {
-	ab_autoptr(ab_trace) trace = ab_trace_new();
+	struct ab_trace *trace = ab_trace_new();
+	struct ab_bytes bytes = { data, size };
 
-	if (!ab_trace_read(trace, (struct ab_bytes){ data, size }, NULL, error))
-		return NULL;
-	return g_steal_pointer(&trace);
+	if (ab_trace_read(trace, bytes, NULL, error))
+		return trace;
+	ab_trace_free(trace);
+	return NULL;
 }
 
 struct ab_trace *ab_trace_open(const char *path, GError **error)

@@ -16,7 +16,8 @@ static bool parse_marker(struct ab_bytes text, char *kind_out, char *key,
 		return false;
 	line = g_strstrip(g_strndup((const char *)text.p, text.n));
 	part = g_strsplit(line, "|", 4);
-	if (g_strv_length(part) != 4 || strcmp(part[2], AB_TRACE_WINDOW_NAME))
+	if (g_strv_length(part) != 4 ||
+	    strcmp(part[2], AB_TRACE_WINDOW_NAME) != 0)
 		return false;
 	*kind_out = line[0];
 	g_strlcpy(key, line + 2, size);

@@ -450,7 +450,6 @@ static void lost_trace(GByteArray *trace, guint64 begin, bool lost,
 		       bool dropped)
 {
 	GByteArray *b = new_bundle(0);
-	g_autofree char *text = NULL;
 
 	sched_switch(b, 100, 0, 0, 10);
 	sched_switch(b, 200, 10, 1, 0);
