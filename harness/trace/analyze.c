@@ -31,10 +31,10 @@ bool ab_withhold_lost(struct ab_analysis *a, const GArray *lost,
 	end = MIN(l->end_ns, a->end_ns);
 	where = l->cpu < 0 ? g_strdup("")
 			   : g_strdup_printf(" on CPU %d", l->cpu);
-	reason = g_strdup_printf("%s%s, %.1f ms long, %.3f s after the "
-				 "window's begin",
-				 l->what, where, (double)(end - begin) / 1e6,
-				 (double)(begin - a->begin_ns) / 1e9);
+	reason = g_strdup_printf("%s%s (%.3f to %.3f s of %.3f s)", l->what,
+				 where, (double)(begin - a->begin_ns) / 1e9,
+				 (double)(end - a->begin_ns) / 1e9,
+				 (double)(a->end_ns - a->begin_ns) / 1e9);
 	ab_withhold_all(a, names, reason);
 	return true;
 }

@@ -305,7 +305,7 @@ static void source_free(struct ab_source *src)
 	g_array_unref(src->gaps);
 	g_array_unref(src->generic);
 	g_array_unref(src->procs);
-	g_array_unref(src->frame_events);
+	g_clear_pointer(&src->frame_events, g_array_unref);
 	g_array_unref(src->sessions);
 	g_free(src);
 }

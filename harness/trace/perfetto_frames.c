@@ -262,5 +262,7 @@ void pf_frames_finish(struct ab_source *src)
 		pair(src, open,
 		     &g_array_index(src->frame_events, struct pf_frame_event,
 				    i));
+	/* As large as the frames themselves, and not needed any more. */
+	g_clear_pointer(&src->frame_events, g_array_unref);
 	dedupe_expected(src->trace);
 }
