@@ -11,16 +11,15 @@
 bool ab_phone_screen(struct ab_phone *phone, const struct ab_wait *w,
 		     struct ab_screen *screen_out, GError **error)
 {
-	static const char *const commands[] = {
-		"dumpsys window | grep -E '" AB_ANDROID_WINDOW_LINES "'",
-		"dumpsys power | grep mWakefulness=",
-		NULL,
-	};
-	g_auto(GStrv) texts = ab_phone_texts(phone, w, commands, error);
+	/* One pipeline: a look is repeated often, and each process costs. */
+	g_autofree char *text = ab_phone_text(
+		phone, w, error,
+		"{ dumpsys window; dumpsys power; } | grep -E '%s'; true",
+		AB_ANDROID_WINDOW_LINES "|mWakefulness=");
 
-	if (!texts)
+	if (!text)
 		return false;
-	ab_android_parse_screen(texts[0], texts[1], screen_out);
+	ab_android_parse_screen(text, text, screen_out);
 	return true;
 }
 

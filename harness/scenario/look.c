@@ -19,12 +19,6 @@ static void describe(const struct ab_screen *screen, GString *out)
 			screen->focus ? screen->focus : "none");
 }
 
-/* Phone milliseconds since @begin_us of the host. */
-static gint64 phone_ms_since(gint64 begin_us)
-{
-	return (g_get_monotonic_time() - begin_us) * ab_time_scale() / 1000;
-}
-
 static bool look(struct ab_scenario_run *run, const struct look *l,
 		 enum ab_tristate *seen_out, GString *last, GError **error)
 {
@@ -39,31 +33,30 @@ static bool look(struct ab_scenario_run *run, const struct look *l,
 	return true;
 }
 
+/*
+ * Two looks that agree, @stable_ms apart.  Not more in between: each one keeps
+ * system_server busy, and some are made while the run is measured.
+ */
 bool look_until(struct ab_scenario_run *run, const struct look *l,
 		GError **error)
 {
 	struct ab_wait w = ab_wait_sub(&run->wait, l->timeout_ms);
 	g_autoptr(GString) last = g_string_new("not looked yet");
-	gint64 since_us = 0;
+	bool before = false;
 
 	for (;;) {
-		gint64 now_us = g_get_monotonic_time();
 		g_autofree char *what = NULL;
 		enum ab_tristate seen;
 
 		if (!look(run, l, &seen, last, error))
 			return false;
-		if (seen != AB_YES)
-			since_us = 0;
-		else if (since_us && phone_ms_since(since_us) >= l->stable_ms)
+		if (seen == AB_YES && (before || !l->stable_ms))
 			return true;
-		else if (!since_us)
-			since_us = now_us;
-		if (seen == AB_YES && !l->stable_ms)
-			return true;
+		before = seen == AB_YES;
 		what = g_strdup_printf("waiting until %s on %s (last seen: %s)",
 				       l->what, run->phone->serial, last->str);
-		if (!ab_wait_pause(&w, POLL_MS, what, error))
+		if (!ab_wait_pause(&w, before ? l->stable_ms : POLL_MS, what,
+				   error))
 			return false;
 	}
 }

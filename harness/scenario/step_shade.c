@@ -28,13 +28,13 @@ static const char *const states[] = { "open", "closed", NULL };
 		.dflt = (default_), .min = 100, .max = 300000, \
 		.help = "How long it is waited for."           \
 	}
-#define STABLE_KEY                                                                \
-	{                                                                         \
-		.name = "stable", .type = AB_KEY_DURATION,                        \
-		.offset = offsetof(struct args, stable_ms), .dflt = "500ms",      \
-		.max = 10000,                                                     \
-		.help = "How long it must be seen so without a break; the shade " \
-			"is animated."                                            \
+#define STABLE_KEY                                                           \
+	{                                                                    \
+		.name = "stable", .type = AB_KEY_DURATION,                   \
+		.offset = offsetof(struct args, stable_ms), .dflt = "500ms", \
+		.max = 10000,                                                \
+		.help = "The time between two looks that agree; the shade "  \
+			"is animated."                                       \
 	}
 
 static const struct ab_key shade_keys[] = { STATE_KEY, TIMEOUT_KEY("5s"),

@@ -27,7 +27,7 @@ is "each session had its own boot" 4 \
 is "the two kernels differ" 2 \
 	"$(query "$T/good" "select count(distinct banner) from session")"
 settings a >"$T/after"
-check "the phone is given back as it was" cmp "$T/before" "$T/after"
+check "the phone is given back as it was" diff "$T/before" "$T/after"
 like "the table is printed" "*pm_runtime_work*CPU wait mean*us*" \
 	"$(cat "$T/out")"
 is "no line is over 75 columns" 0 \
@@ -92,7 +92,7 @@ is "no run of a wrong kernel is accepted" 0 \
 		s.banner not like '%highpri%'")"
 ctl a clear >/dev/null
 settings a >"$T/after"
-check "and the phone is given back" cmp "$T/before" "$T/after"
+check "and the phone is given back" diff "$T/before" "$T/after"
 
 # ---- a trace that lost events ----
 

@@ -42,7 +42,7 @@ kill -INT "$campaign_pid"
 wait "$campaign_pid"
 is "Ctrl-C ends it with 130" 130 $?
 settings a >"$T/after"
-check "the phone's settings are restored" cmp "$T/before" "$T/after"
+check "the phone's settings are restored" diff "$T/before" "$T/after"
 is "the run is rejected as interrupted" interrupted \
 	"$(query "$T/c" "select gate from run where state = 3")"
 query "$T/c" "$schedule" >"$T/schedule"
@@ -60,7 +60,7 @@ kill -KILL "$campaign_pid"
 wait "$campaign_pid" 2>/dev/null
 check "its worker ends by itself" until_idle "$T/k"
 settings a >"$T/after"
-check "and restores the phone" cmp "$T/before" "$T/after"
+check "and restores the phone" diff "$T/before" "$T/after"
 abrig run "$T/plan.yaml" -C "$T/k" --plain >"$T/out" 2>"$T/err"
 is "abrig run goes on after kill -9" 0 $?
 check "no run is lost or doubled" one_each "$T/k"
@@ -82,12 +82,12 @@ else
 fi
 check "abrig restore gives it back" abrig restore "$T/b"
 settings a >"$T/after"
-check "as it was" cmp "$T/before" "$T/after"
+check "as it was" diff "$T/before" "$T/after"
 abrig run "$T/plan.yaml" -C "$T/b" --plain >"$T/out" 2>"$T/err"
 is "and abrig run goes on" 0 $?
 check "no run is lost or doubled" one_each "$T/b"
 settings a >"$T/after"
-check "with the phone given back" cmp "$T/before" "$T/after"
+check "with the phone given back" diff "$T/before" "$T/after"
 
 # ---- kill -9 of a worker only ----
 

@@ -3,7 +3,7 @@
 # The demo: a whole A/B campaign on two virtual phones, through the stock adb
 # server and the stock fastboot client.
 set -u
-SPEED=${SPEED:-30}
+SPEED=${SPEED:-40}
 # shellcheck source=tests/e2e/lib.sh
 . "$(dirname "$0")/lib.sh"
 # shellcheck source=tests/e2e/campaign.sh
