@@ -172,13 +172,13 @@ static bool restore(const struct prepare *p, const char *key, const char *old,
 
 	if (!known_node(p, key, old, &level, error))
 		return false;
+	/* After a reboot adbd is no longer root, and cannot even look. */
+	if (!ab_adb_root(p->phone->adb, p->w, p->phone->serial, true, NULL,
+			 error))
+		return false;
 	if (has_level(p, key, level, &before, error))
 		return true;
-	if (!before)
-		return false;
-	if (!ab_adb_root(p->phone->adb, p->w, p->phone->serial, true, NULL,
-			 error) ||
-	    !write_node(p, key, level, error))
+	if (!before || !write_node(p, key, level, error))
 		return false;
 	if (has_level(p, key, level, &after, error))
 		return true;

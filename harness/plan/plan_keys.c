@@ -142,7 +142,7 @@ const struct ab_key plan_gate_keys[] = {
 	  .type = AB_KEY_SIZE,
 	  .offset = GATE(min_free),
 	  .dflt = "2 GiB",
-	  .max = 1099511627776.0,
+	  .max = 1125899906842624.0, /* 1 PiB */
 	  .help = "Free space that the campaign's directory must have before "
 		  "each run." },
 	AB_KEYS_END
