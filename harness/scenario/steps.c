@@ -50,7 +50,6 @@ static bool unknown_step(const struct ab_node *name, GError **error)
 static void step_free(void *data)
 {
 	struct ab_step *step = data;
-
 	const struct ab_step_ops *ops = step->ops;
 
 	if (ops && ops->clear)

@@ -64,7 +64,7 @@ enum ab_tristate { AB_NO, AB_YES, AB_UNKNOWN };
 
 struct ab_screen {
 	enum ab_tristate awake, keyguard, shade; /* shade: open */
-	enum ab_tristate secure; /* a PIN or the like is set */
+	enum ab_tristate secure;		 /* a PIN or the like is set */
 	char *focus; /* "pkg/activity", "NotificationShade", or NULL */
 };
 void ab_screen_clear(struct ab_screen *screen);

@@ -40,11 +40,11 @@ struct ab_trace_quality {
 	guint64 switch_mismatch; /* an event's pid is not the running task */
 	guint64 unpaired;	 /* ends without begin, and so on */
 	guint64 unknown_enums;
-	guint64 damaged_events;	 /* events that do not parse or cannot be */
-	guint64 clock_failures;	 /* time stamps that no snapshot converts */
-	guint64 foreign_packets; /* of another machine (a guest) */
-	guint64 unresolved;	 /* work items whose function has no symbol */
-	guint64 unknown_waits;	 /* items and sleeps whose wait is unknown */
+	guint64 damaged_events;	   /* events that do not parse or cannot be */
+	guint64 clock_failures;	   /* time stamps that no snapshot converts */
+	guint64 foreign_packets;   /* of another machine (a guest) */
+	guint64 unresolved;	   /* work items whose function has no symbol */
+	guint64 unknown_waits;	   /* items and sleeps whose wait is unknown */
 	GPtrArray *unknown_events; /* char *: events asked for, not traced */
 	bool loss_in_window; /* any loss that can touch the measured window */
 };

@@ -369,7 +369,7 @@ struct vp_trace_request {
 	int drain_ms, poll_ms; /* 0: 250 */
 	bool charging;
 	bool compact, symbols;
-	gint64 started_ns; /* all data sources run; 0: at once */
+	gint64 started_ns;     /* all data sources run; 0: at once */
 	const char *config_pb; /* serialised TraceConfig; may be NULL */
 	size_t config_pb_len;
 	char *const *unknown_events; /* NULL-terminated */
