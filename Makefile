@@ -113,6 +113,9 @@ lint:
 format:
 	clang-format -i $(ALL_SRC) $(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h)
 
+man: $(O)/abrig
+	$(O)/abrig help --man plan >docs/man/abrig-plan.5
+
 install: $(O)/abrig
 	install -D -m 755 $(O)/abrig $(DESTDIR)$(PREFIX)/bin/abrig
 	install -d $(DESTDIR)$(PREFIX)/share/abrig/scenarios \
@@ -121,6 +124,8 @@ install: $(O)/abrig
 	install -m 644 kernels/*.yaml $(DESTDIR)$(PREFIX)/share/abrig/kernels
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -D -m 644 docs/man/abrig-plan.5 \
+		$(DESTDIR)$(PREFIX)/share/man/man5/abrig-plan.5
 	install -D -m 644 docs/abrig.bash \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/abrig
 
