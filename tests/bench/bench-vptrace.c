@@ -12,8 +12,7 @@
 #include <time.h>
 
 #include "../vphone/trace_sim.h"
-
-#define MODELS "tests/vphone/models"
+#include "job.h"
 
 static struct {
 	char *write, *planted, *platform, *model, *workload;
@@ -48,110 +47,25 @@ static const GOptionEntry entries[] = {
 	{ NULL, 0, 0, 0, NULL, NULL, NULL },
 };
 
-/* One request and all that it points to. */
-struct job {
-	struct vp_model *model;
-	struct vp_boot boot;
-	struct vp_trace_request rq;
-	struct vp_act *acts;
-	struct vp_mark marks[2];
-};
-
-static struct vp_model *load_model(const char *platform, const char *path)
+/* The run that the options ask for. */
+static void job_of_options(struct job *job, const struct vp_model *model,
+			   guint64 seed, int boot)
 {
-	g_autofree char *text = NULL;
-	g_autoptr(GError) error = NULL;
-	g_autofree char *base = g_strdup_printf(MODELS "/%s/%s.model", platform,
-						path ? path : "base");
-	const char *file = path && strchr(path, '.') ? path : base;
-	struct vp_model *model = NULL;
-
-	if (g_file_get_contents(file, &text, NULL, &error))
-		model = vp_model_parse(text, &error);
-	if (!model) {
-		fprintf(stderr, "bench-vptrace: %s: %s\n", file,
-			error->message);
-		exit(2);
-	}
-	return model;
-}
-
-/* A swipe of half a second in every second, or one Jankbench iteration. */
-static size_t make_acts(struct vp_act **acts_out, bool bench, gint64 begin_ns,
-			int seconds)
-{
-	size_t n = bench ? 1 : (size_t)seconds;
-	struct vp_act *acts = g_new0(struct vp_act, n);
-
-	for (size_t i = 0; i < n; i++)
-		acts[i] = (struct vp_act){
-			.kind = VP_ACT_SHADE,
-			.begin_ns =
-				begin_ns + (gint64)i * VP_NSEC + 300 * VP_MSEC,
-			.end_ns =
-				begin_ns + (gint64)i * VP_NSEC + 800 * VP_MSEC,
-		};
-	if (bench) {
-		acts[0].kind = VP_ACT_BENCH;
-		acts[0].end_ns = begin_ns + seconds * VP_NSEC - 200 * VP_MSEC;
-	}
-	*acts_out = acts;
-	return n;
-}
-
-static void job_init(struct job *job, const char *platform, const char *model,
-		     bool bench, guint64 seed, int boot, int seconds)
-{
-	const struct vp_hw *hw = vp_hw_find(platform);
-	gint64 begin_ns = 95 * VP_NSEC + (gint64)(vp_mix(seed, 7) % VP_NSEC);
-	gint64 end_ns = begin_ns + seconds * VP_NSEC;
-
-	if (!hw) {
-		fprintf(stderr, "bench-vptrace: no platform '%s'\n", platform);
-		exit(2);
-	}
-	*job = (struct job){ .model = load_model(platform, model) };
-	vp_boot_draw(&job->boot, job->model, hw, 4711, boot);
-	job->marks[0] = (struct vp_mark){ begin_ns + 150 * VP_MSEC, 7001,
-					  "S|7001|abrig:run|1\n" };
-	job->marks[1] = (struct vp_mark){ end_ns - 100 * VP_MSEC, 7001,
-					  "F|7001|abrig:run|1\n" };
-	job->rq = (struct vp_trace_request){
-		.boot = &job->boot,
-		.n_acts = make_acts(&job->acts, bench, begin_ns, seconds),
-		.begin_ns = begin_ns,
-		.end_ns = end_ns,
-		.mono_offset_ns = 1234567,
-		.realtime_ns = G_GINT64_CONSTANT(1764500000) * VP_NSEC,
-		.skin_mc = 33000,
-		.uname_release = "6.12.30-android16-5-g0123456789ab",
-		.uname_version = "#1 SMP PREEMPT Mon Nov 2 05:03:00 UTC 2026",
-		.fingerprint = hw->fingerprint,
-		.marks = job->marks,
-		.n_marks = 2,
-		.sched = true,
-		.waking = true,
-		.workqueue = true,
-		.blocked_reason = true,
-		.rpm = true,
-		.freq = true,
-		.idle = true,
-		.print = true,
-		.frametimeline = true,
-		.rails = true,
-		.battery = true,
-		.processes = true,
-		.compact = true,
-		.symbols = true,
+	struct job_spec spec = {
+		.hw = job_hw(opt.platform),
+		.model = model,
+		.bench = g_strcmp0(opt.workload, "bench") == 0,
+		.phone_seed = 4711,
 		.run_seed = seed,
+		.boot_number = boot,
+		.seconds = opt.seconds,
+		.begin_ns = 95 * VP_NSEC + (gint64)(vp_mix(seed, 7) % VP_NSEC),
 	};
-	job->rq.acts = job->acts;
-}
 
-static void job_clear(struct job *job)
-{
-	vp_model_free(job->model);
-	g_free(job->acts);
+	job_init(job, &spec);
+	job->rq.compact = !opt.classic;
+	job->rq.symbols = !opt.no_symbols;
+	job->rq.lost = opt.lost;
 }
 
 static void write_bytes(const char *path, const char *data, gsize len)
@@ -211,16 +125,11 @@ static void write_planted(const struct vp_trace_request *rq, const char *path)
 	vp_sim_free(sim);
 }
 
-static void write_trace(const char *path)
+static void write_trace(const struct vp_model *model, const char *path)
 {
 	struct job job;
 
-	job_init(&job, opt.platform, opt.model,
-		 g_strcmp0(opt.workload, "bench") == 0, (guint64)opt.seed,
-		 opt.boot, opt.seconds);
-	job.rq.compact = !opt.classic;
-	job.rq.symbols = !opt.no_symbols;
-	job.rq.lost = opt.lost;
+	job_of_options(&job, model, (guint64)opt.seed, opt.boot);
 	g_autoptr(GByteArray) pb = vp_trace_build(&job.rq);
 	write_bytes(path, (const char *)pb->data, pb->len);
 	if (opt.planted)
@@ -240,16 +149,15 @@ static void print_values(const struct vp_truth *t)
 	       t->app_missed_per_run, t->sf_missed_per_run);
 }
 
-static void print_truth(void)
+static void print_truth(const struct vp_model *model)
 {
-	struct vp_run_shape shape = { .swipes = opt.seconds, .skin_mc = 33000 };
-	struct vp_model *model = load_model(opt.platform, opt.model);
+	struct vp_run_shape shape = { .swipes = opt.seconds,
+				      .skin_mc = JOB_SKIN_MC };
 	struct vp_truth truth;
 
 	vp_truth(model, &shape, &truth);
 	print_values(&truth);
 	printf("bench_frame_ms %.3f\n", truth.bench_frame_ms);
-	vp_model_free(model);
 }
 
 /* Waits in us of many runs, and what is counted in them. */
@@ -297,7 +205,7 @@ static double per_run_over(const struct sample *sample, double us)
 	return (double)n / sample->runs;
 }
 
-static void print_sample(void)
+static void print_sample(const struct vp_model *model)
 {
 	struct sample s = {
 		.all = g_array_new(false, false, sizeof(double)),
@@ -308,8 +216,7 @@ static void print_sample(void)
 	for (int boot = 1; boot <= opt.sample; boot++) {
 		struct job job;
 		guint64 seed = vp_mix((guint64)opt.seed, (guint64)boot);
-		job_init(&job, opt.platform, opt.model, false, seed, boot,
-			 opt.seconds);
+		job_of_options(&job, model, seed, boot);
 		struct vp_sim *sim = vp_sim_new(&job.rq);
 		sample_run(&s, sim);
 		vp_sim_free(sim);
@@ -334,7 +241,7 @@ static void print_sample(void)
 	g_array_unref(s.d_state);
 }
 
-static void time_build(void)
+static void time_build(const struct vp_model *model)
 {
 	enum { BUILDS = 20 };
 	clock_t begin = 0;
@@ -342,14 +249,14 @@ static void time_build(void)
 
 	for (int i = 0; i <= BUILDS; i++) {
 		struct job job;
-		job_init(&job, "A", "base", false, (guint64)i, 1, 20);
+		job_of_options(&job, model, (guint64)i, 1);
 		if (i == 1)
 			begin = clock();
 		g_autoptr(GByteArray) pb = vp_trace_build(&job.rq);
 		bytes = pb->len;
 		job_clear(&job);
 	}
-	printf("vptrace: 20 s with 20 swipes: %.1f ms of CPU, %.2f MB\n",
+	printf("vptrace: %d s: %.1f ms of CPU, %.2f MB\n", opt.seconds,
 	       (double)(clock() - begin) * 1000 / CLOCKS_PER_SEC / BUILDS,
 	       (double)bytes / 1e6);
 }
@@ -366,13 +273,16 @@ int main(int argc, char **argv)
 	}
 	if (!opt.platform)
 		opt.platform = g_strdup("A");
+	struct vp_model *model =
+		job_model(opt.platform, opt.model ? opt.model : "base");
 	if (opt.truth)
-		print_truth();
+		print_truth(model);
 	else if (opt.sample > 0)
-		print_sample();
+		print_sample(model);
 	else if (opt.write)
-		write_trace(opt.write);
+		write_trace(model, opt.write);
 	else
-		time_build();
+		time_build(model);
+	vp_model_free(model);
 	return 0;
 }
