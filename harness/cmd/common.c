@@ -104,5 +104,7 @@ bool cmd_write_report(const char *dir, const char *style, const char *out,
 	if (!write_file(path, text, error))
 		return false;
 	fputs(text->str, stdout);
+	/* What is said on stderr next comes after it. */
+	fflush(stdout);
 	return true;
 }
