@@ -23,37 +23,39 @@ static void add_runs(const struct ab_report *report, GString *out)
 	}
 }
 
-static void add_fact(GString *out, const char *key, const char *value)
-{
-	g_autofree char *line = NULL;
+/* The whole of the hash is in the JSON, and the plan in the directory. */
+#define SHORT_HASH 12
 
-	if (!value)
-		return;
-	line = g_strdup_printf("%s: %s", key, value);
-	text_wrap(out, line, 2, 4);
+static void add_campaign(const struct ab_report *report, GString *out)
+{
+	g_autoptr(GString) text = g_string_new("Provenance:");
+
+	if (report->tool)
+		text_item(text, "%s,", report->tool);
+	if (report->plan)
+		text_item(text, "plan %s", report->plan);
+	if (report->plan_sha256)
+		text_item(text, "(sha256 %.*s),", SHORT_HASH,
+			  report->plan_sha256);
+	text_item(text, "seed %" G_GUINT64_FORMAT ",", report->seed);
+	text_item(text, "%s", report->began ? report->began : "?");
+	text_item(text, "to %s",
+		  report->ended ? report->ended : "now (not finished)");
+	text_wrap(out, text->str, 0, 2);
 }
 
 static void add_provenance(const struct ab_report *report, GString *out)
 {
-	g_autofree char *seed =
-		g_strdup_printf("%" G_GUINT64_FORMAT, report->seed);
-	g_autofree char *when = g_strdup_printf(
-		"%s to %s", report->began ? report->began : "?",
-		report->ended ? report->ended : "now (not finished)");
-	g_autofree char *command =
-		report->directory
-			? g_strdup_printf("abrig report %s", report->directory)
-			: NULL;
+	g_autofree char *command = NULL;
 
-	g_string_append(out, "Provenance:\n");
-	add_fact(out, "tool", report->tool);
-	add_fact(out, "plan", report->plan);
-	add_fact(out, "sha256", report->plan_sha256);
-	add_fact(out, "seed", seed);
-	add_fact(out, "time", when);
+	add_campaign(report, out);
 	for (char **line = report->provenance; line && *line; line++)
 		text_wrap(out, *line, 2, 4);
-	add_fact(out, "regenerate", command);
+	if (!report->directory)
+		return;
+	command = g_strdup_printf("regenerate: abrig report %s",
+				  report->directory);
+	text_wrap(out, command, 2, 4);
 }
 
 void part_accounts(const struct ab_report *report, GString *out)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Long form: one line per platform, scenario, variant and metric.  Columns are
- * added at the end only.  Numbers keep all digits; what is unknown is empty.
+ * Long form: one line per platform, scenario, variant and metric, quoted as in
+ * RFC 4180.  Columns are added at the end only.  Numbers keep all digits; what
+ * is unknown is empty.
  */
 #include "parts.h"
 
@@ -11,7 +12,8 @@
 static const char header[] =
 	"plan,platform,scenario,variant,baseline,metric,unit,runs,boots,"
 	"samples,value,upper,baseline_value,diff,diff_lo,diff_hi,pct,pct_lo,"
-	"pct_hi,level,p,method,verdict,boots_needed,margin_pct,runs_needed\n";
+	"pct_hi,level,p,method,verdict,boots_needed,margin_pct,runs_needed,"
+	"reason\n";
 
 static void add_text(GString *out, const char *text)
 {
@@ -73,6 +75,8 @@ static void add_estimate(const struct ab_estimate *e, GString *out)
 
 static void add_comparison(const struct ab_comparison *c, GString *out)
 {
+	const char *reason = c->pct_reason ? c->pct_reason : c->reason;
+
 	add_estimate(&c->b, out);
 	add_number(out, c->a.value);
 	add_number(out, c->diff);
@@ -88,13 +92,15 @@ static void add_comparison(const struct ab_comparison *c, GString *out)
 	add_number(out, c->boots_needed);
 	add_number(out, c->margin_pct);
 	add_number(out, c->runs_needed);
+	g_string_append_c(out, ',');
+	add_text(out, reason ? reason : "");
 }
 
 /* The baseline compares with nothing. */
 static void add_base(const struct ab_estimate *base, GString *out)
 {
 	add_estimate(base, out);
-	g_string_append(out, ",,,,,,,,,,,,,,");
+	g_string_append(out, ",,,,,,,,,,,,,,,");
 }
 
 static void write_csv(const struct ab_report *report, GString *out)

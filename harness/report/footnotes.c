@@ -12,29 +12,11 @@ struct found {
 	double level;
 };
 
-typedef void (*visit_row)(const struct ab_report *report,
-			  const struct ab_report_table *table, size_t variant,
-			  const struct ab_report_row *row, void *context);
-
-static void for_each_row(const struct ab_report *report, visit_row visit,
-			 void *context)
+static void look(const struct ab_report_row *row, const struct ab_comparison *c,
+		 void *context)
 {
-	for (size_t i = 0; i < report->n_tables; i++)
-		for (size_t v = 1; v < report->n_variants; v++)
-			for (size_t k = 0; k < report->tables[i].n_rows; k++)
-				visit(report, &report->tables[i], v,
-				      &report->tables[i].rows[k], context);
-}
-
-static void look(const struct ab_report *report,
-		 const struct ab_report_table *table, size_t variant,
-		 const struct ab_report_row *row, void *context)
-{
-	const struct ab_comparison *c = &row->versus[variant - 1];
 	struct found *found = context;
 
-	(void)report;
-	(void)table;
 	found->level = c->level;
 	found->left = MAX(found->left, c->a_left + c->b_left);
 	if (row->metric->stat == AB_STAT_MAX) {
@@ -51,7 +33,7 @@ static struct found look_at(const struct ab_report *report)
 {
 	struct found found = { .level = 0.95 };
 
-	for_each_row(report, look, &found);
+	part_each_row(report, look, &found);
 	return found;
 }
 
@@ -113,78 +95,67 @@ static void add_kinds(const struct found *found, GString *out)
 	}
 }
 
-static char *row_name(const struct ab_report *report,
-		      const struct ab_report_table *table, size_t variant,
-		      const struct ab_report_row *row)
+static void add_reasons(const GPtrArray *reasons, GString *out)
 {
-	return g_strdup_printf(
-		"platform %s, %s%s%s, %s %s", table->platform, table->scenario,
-		report->n_variants > 2 ? ", " : "",
-		report->n_variants > 2 ? report->variants[variant] : "",
-		row->metric->group, row->metric->label);
+	g_autoptr(GString) text = g_string_new("n/a:");
+
+	for (guint i = 0; i < reasons->len; i++)
+		g_string_append_printf(text, "%s (%c)" TEXT_KEEP "%s",
+				       i ? ";" : "", part_letter(i),
+				       (const char *)reasons->pdata[i]);
+	g_string_append_c(text, '.');
+	if (reasons->len)
+		text_wrap(out, text->str, 0, 2);
 }
 
-static void add_reason(const struct ab_report *report,
-		       const struct ab_report_table *table, size_t variant,
-		       const struct ab_report_row *row, void *context)
-{
-	const struct ab_comparison *c = &row->versus[variant - 1];
-	const char *reason = c->pct_reason ? c->pct_reason : c->reason;
-	g_autofree char *name = NULL, *text = NULL;
+struct margins {
+	GHashTable *seen; /* metrics */
+	GString *list;
+};
 
-	/* A bound explains itself. */
-	if (row->metric->stat == AB_STAT_MAX || !reason || isfinite(c->pct_hi))
+static void add_margin(const struct ab_report_row *row,
+		       const struct ab_comparison *c, void *context)
+{
+	struct margins *margins = context;
+
+	if (c->verdict == AB_EQUIVALENT &&
+	    g_hash_table_add(margins->seen, (gpointer)row->metric))
+		text_item(margins->list, "%s %s %g %%,", row->metric->group,
+			  row->metric->label, c->margin_pct);
+}
+
+static void add_equivalent(const struct ab_report *report, double level,
+			   GString *out)
+{
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	g_autoptr(GString) list = g_string_new(NULL);
+	struct margins margins = { seen, list };
+	g_autofree char *text = NULL;
+
+	part_each_row(report, add_margin, &margins);
+	if (!list->len)
 		return;
-	name = row_name(report, table, variant, row);
-	text = g_strdup_printf("n/a: %s: %s.", name, reason);
-	text_wrap(context, text, 0, 2);
+	g_string_truncate(list, list->len - 1);
+	text = g_strdup_printf("equivalent: the %g %% interval of the change "
+			       "is inside the plan's margin: %s.",
+			       100 - 200 * (1 - level), list->str);
+	text_wrap(out, text, 0, 2);
 }
 
-static void add_needed(const struct ab_report *report,
-		       const struct ab_report_table *table, size_t variant,
-		       const struct ab_report_row *row, void *context)
-{
-	const struct ab_comparison *c = &row->versus[variant - 1];
-	bool boots = isfinite(c->boots_needed);
-	g_autofree char *name = NULL, *number = NULL;
-	g_autoptr(GString) text = g_string_new(NULL);
-
-	if (c->verdict != AB_NOT_ENOUGH_DATA ||
-	    (!boots && !isfinite(c->runs_needed)))
-		return;
-	name = row_name(report, table, variant, row);
-	number = number_text(ceil(boots ? c->boots_needed : c->runs_needed), 0);
-	g_string_append_printf(text, "%s: %s %s", name, number,
-			       boots ? "boots" : "runs");
-	if (boots && isfinite(c->margin_pct))
-		g_string_append_printf(text, " (margin %g %%)", c->margin_pct);
-	text_wrap(context, text->str, 2, 4);
-}
-
-static void add_not_enough(const struct ab_report *report, GString *out)
-{
-	g_autoptr(GString) needed = g_string_new(NULL);
-
-	for_each_row(report, add_needed, needed);
-	if (needed->len == 0) {
-		text_wrap(out, "not enough: not enough data.", 0, 2);
-		return;
-	}
-	text_wrap(out,
-		  "not enough: not enough data. Needed per variant for 80 % "
-		  "power at the observed change, or at the margin:",
-		  0, 2);
-	g_string_append_len(out, needed->str, (gssize)needed->len);
-}
-
-void part_footnotes(const struct ab_report *report, GString *out)
+void part_footnotes(const struct ab_report *report, const GPtrArray *reasons,
+		    GString *out)
 {
 	struct found found = look_at(report);
 
 	add_method(&found, out);
 	add_kinds(&found, out);
-	for_each_row(report, add_reason, out);
+	if (reasons)
+		add_reasons(reasons, out);
+	add_equivalent(report, found.level, out);
 	if (found.not_enough)
-		add_not_enough(report, out);
+		text_wrap(out,
+			  "not enough: not enough data to call the row "
+			  "different or equivalent.",
+			  0, 2);
 	part_accounts(report, out);
 }

@@ -66,12 +66,15 @@ static void base_cells(const struct ab_report_row *row, int decimals,
 static void variant_cells(const struct ab_comparison *c, int decimals,
 			  char **cells)
 {
-	bool bound = !isfinite(c->pct) && isfinite(c->pct_hi);
-	g_autofree char *pct = number_perc_diff(bound ? c->pct_hi : c->pct);
+	bool percent = part_has_percent(c);
+	bool bound = !percent && isfinite(c->pct_hi);
+	g_autofree char *pct = number_perc_diff(percent ? c->pct
+						: bound ? c->pct_hi
+							: NAN);
 
 	cells[VALUE] = value_text(&c->b, decimals);
 	cells[DIFF] = g_strconcat(bound ? "<" : "", pct, NULL);
-	cells[CI] = isfinite(c->pct) && isfinite(c->pct_lo)
+	cells[CI] = percent && isfinite(c->pct_lo)
 			    ? number_percent_interval(c->pct_lo, c->pct_hi)
 			    : g_strdup("");
 	cells[N] = n_text(&c->b);
@@ -112,18 +115,46 @@ static void add_title(const struct ab_report_table *table,
 	text_wrap(out, title, 0, 2);
 }
 
+static void add_need(const struct ab_comparison *c, GString *text)
+{
+	struct needed need;
+
+	if (!part_needed(c, &need))
+		return;
+	text_item(text, "%s %s needed", need.number,
+		  need.boots ? "boots" : "runs");
+	if (isfinite(need.margin_pct))
+		text_item(text, "for the margin of %g %%", need.margin_pct);
+	g_string_append_c(text, ',');
+	g_free(need.number);
+}
+
+/* All that a variant's row does not say in its cells. */
+static void add_verdict(const struct ab_report *report,
+			const struct ab_report_row *row, size_t variant,
+			GString *text)
+{
+	const struct ab_comparison *c = &row->versus[variant - 1];
+	g_autofree char *name = kernel_text(report, variant);
+	g_autofree char *difference = part_difference(c, 1);
+
+	text_item(text, "%s: %s,", name, ab_verdict_word(c->verdict));
+	add_need(c, text);
+	if (difference)
+		text_item(text, "difference %s,", difference);
+	if (part_reason(c))
+		text_item(text, "n/a: %s,", part_reason(c));
+	text->str[text->len - 1] = ';';
+}
+
 static void add_verdicts(const struct ab_report *report,
 			 const struct ab_report_row *row, GString *out)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 
-	for (size_t v = 1; v < report->n_variants; v++) {
-		g_autofree char *name = kernel_text(report, v);
-
-		g_string_append_printf(
-			text, "%s%s: %s", v > 1 ? "; " : "", name,
-			ab_verdict_word(row->versus[v - 1].verdict));
-	}
+	for (size_t v = 1; v < report->n_variants; v++)
+		add_verdict(report, row, v, text);
+	g_string_truncate(text, text->len ? text->len - 1 : 0);
 	text_wrap(out, text->str, 0, 2);
 }
 
@@ -174,8 +205,11 @@ static void write_grid(const struct ab_report *report, GString *out)
 		for (size_t k = 0; k < report->tables[i].n_rows; k++)
 			add_table(report, &report->tables[i],
 				  &report->tables[i].rows[k], out);
-	text_wrap(out, "n: runs/boots.", 0, 0);
-	part_footnotes(report, out);
+	text_wrap(out,
+		  "n: runs/boots. needed: per variant, for 80 % power at the "
+		  "observed change or at the margin.",
+		  0, 2);
+	part_footnotes(report, NULL, out);
 }
 
 const struct ab_report_ops ab_report_grid = {

@@ -19,33 +19,42 @@ const char *part_unit(const struct ab_metric *metric, double a, double b,
 	return "ms";
 }
 
+static void add_device(const struct ab_report_table *table, GString *text)
+{
+	text_item(text, "Platform %s:", table->platform);
+	if (table->devices > 1)
+		text_item(text, "%d devices,", table->devices);
+	if (table->cpus > 0)
+		text_item(text, "%d CPUs,", table->cpus);
+	if (table->refresh_hz > 0)
+		text_item(text, "%d Hz,", table->refresh_hz);
+}
+
+static void add_exposure(const struct ab_report_table *table, size_t variant,
+			 GString *text)
+{
+	g_autofree char *a = number_count(table->exposure[0]);
+	g_autofree char *b = number_count(table->exposure[variant]);
+
+	text_item(text, "(%s vs. %s %s)", a, b, table->exposure_name);
+}
+
 void part_header(const struct ab_report *report,
 		 const struct ab_report_table *table, size_t variant,
 		 GString *out)
 {
-	GString *text = g_string_new(NULL);
+	g_autoptr(GString) text = g_string_new(NULL);
 
-	g_string_append_printf(text, "Platform %s:", table->platform);
-	if (table->devices > 1)
-		g_string_append_printf(text, " %d devices,", table->devices);
-	if (table->cpus > 0)
-		g_string_append_printf(text, " %d CPUs,", table->cpus);
-	if (table->refresh_hz > 0)
-		g_string_append_printf(text, " %d Hz,", table->refresh_hz);
-	g_string_append_printf(text, " %s,", table->scenario);
+	add_device(table, text);
+	text_item(text, "%s,", table->scenario);
 	if (report->n_variants > 2)
-		g_string_append_printf(text, " %s -> %s,", report->variants[0],
-				       report->variants[variant]);
-	g_string_append_printf(text, " %d vs. %d runs, %d vs. %d boots",
-			       table->runs[0], table->runs[variant],
-			       table->boots[0], table->boots[variant]);
-	if (table->exposure && table->exposure_name) {
-		g_autofree char *a = number_count(table->exposure[0]);
-		g_autofree char *b = number_count(table->exposure[variant]);
-
-		g_string_append_printf(text, " (%s vs. %s %s)", a, b,
-				       table->exposure_name);
-	}
+		text_item(text, "%s -> %s,", report->variants[0],
+			  report->variants[variant]);
+	text_item(text, "%d vs. %d runs,", table->runs[0],
+		  table->runs[variant]);
+	text_item(text, "%d vs. %d boots", table->boots[0],
+		  table->boots[variant]);
+	if (table->exposure && table->exposure_name)
+		add_exposure(table, variant, text);
 	text_wrap(out, text->str, 0, 2);
-	g_string_free(text, TRUE);
 }

@@ -89,13 +89,31 @@ static bool is_negative_zero(const char *text)
 	return *text == '-' && strspn(text, "-0.") == strlen(text);
 }
 
-static char *signed_number(double value)
+static char *with_sign(const char *text)
 {
-	g_autofree char *text = not_all(value, fabs(value) < 999.95 ? 1 : 0);
-
 	if (is_negative_zero(text))
 		return g_strdup_printf("+%s", text + 1);
 	return g_strconcat(*text == '-' ? "" : "+", text, NULL);
+}
+
+char *number_signed(double value, int decimals)
+{
+	g_autofree char *text = number_text(value, decimals);
+
+	return with_sign(text);
+}
+
+static char *signed_percent(double pct)
+{
+	g_autofree char *text = not_all(pct, fabs(pct) < 999.95 ? 1 : 0);
+
+	return with_sign(text);
+}
+
+/* The end of an interval; -100 is where a percentage of a count ends. */
+static char *end_text(double pct)
+{
+	return fabs(pct + 100) < 1e-9 ? g_strdup("-100") : signed_percent(pct);
 }
 
 char *number_perc_diff(double pct)
@@ -118,14 +136,14 @@ char *number_percent(double pct)
 
 	if (!isfinite(pct))
 		return g_strdup("n/a");
-	text = signed_number(pct);
+	text = signed_percent(pct);
 	return g_strconcat(text, "%", NULL);
 }
 
 char *number_percent_interval(double lo, double hi)
 {
-	g_autofree char *low = signed_number(lo);
-	g_autofree char *high = signed_number(hi);
+	g_autofree char *low = end_text(lo);
+	g_autofree char *high = end_text(hi);
 
 	return g_strdup_printf("[%s,%s]", low, high);
 }

@@ -13,6 +13,8 @@
 /* Thousands separated by commas, @decimals after the point. */
 char *number_text(double value, int decimals);
 char *number_count(guint64 n);
+/* "+0.125", "-1,234" */
+char *number_signed(double value, int decimals);
 /* Three significant digits, for bounds. */
 char *number_bound(double value);
 /* Decimals that show the larger of the two with four digits, at most 3. */
@@ -21,7 +23,7 @@ int number_decimals(double a, double b);
 char *number_percent(double pct);
 /* As in the 2022 mails: "-7.5%", "13.25%", "0.0%"; the same rule. */
 char *number_perc_diff(double pct);
-/* "[-33.1,-24.2]" */
+/* "[-33.1,-24.2]", "[-100,-56.4]" */
 char *number_percent_interval(double lo, double hi);
 
 /* ---- text ---- */
@@ -33,6 +35,10 @@ char *text_ascii(const char *text);
  * line, @rest that of the others.
  */
 void text_wrap(GString *out, const char *text, int first, int rest);
+/* A blank that text_wrap() prints and does not break at. */
+#define TEXT_KEEP "\x1f"
+/* Append to the text that is to be wrapped an item that is kept together. */
+void text_item(GString *out, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 /* ---- parts of a report ---- */
 
@@ -45,8 +51,44 @@ void part_header(const struct ab_report *report,
 		 GString *out);
 /* The level of the intervals, 0.95. */
 double part_level(const struct ab_report *report);
-/* All that follows the tables. */
-void part_footnotes(const struct ab_report *report, GString *out);
+
+/* Visit every row of every variant, in the order in which they are printed. */
+typedef void (*row_visitor)(const struct ab_report_row *row,
+			    const struct ab_comparison *c, void *context);
+void part_each_row(const struct ab_report *report, row_visitor visit,
+		   void *context);
+
+/* The change is a percentage that may be printed: never one of all events. */
+bool part_has_percent(const struct ab_comparison *c);
+/* Why @c lacks a percentage or an interval; NULL when it lacks none. */
+const char *part_reason(const struct ab_comparison *c);
+/*
+ * "+0.125 [-0.171,+0.421]": the change in the metric's own unit, where the row
+ * has no percentage and the numbers say more than its bounds; else NULL.
+ */
+char *part_difference(const struct ab_comparison *c, double scale);
+
+/* What a row that is not enough data would have needed, per variant. */
+struct needed {
+	char *number;	   /* "84", "> 10,000"; the caller frees it */
+	bool boots;	   /* else runs */
+	double margin_pct; /* at this margin; NAN: at the observed change */
+};
+bool part_needed(const struct ab_comparison *c, struct needed *needed_out);
+/* One paragraph below a table: what its rows would have needed. */
+void part_needs(const struct ab_report_table *table, size_t variant,
+		GString *out);
+
+/* The reasons of all rows, each once, in order; do not free the texts. */
+GPtrArray *part_reasons(const struct ab_report *report);
+/* The letter of the reason; all that are too many share the last one. */
+char part_letter(guint index);
+/* "n/a (b)", as the footnote lists @reason; "n/a" without one. */
+char *part_mark(const GPtrArray *reasons, const char *reason);
+
+/* All that follows the tables; @reasons is NULL when rows say them. */
+void part_footnotes(const struct ab_report *report, const GPtrArray *reasons,
+		    GString *out);
 /* Its second half: runs, exclusions, notes and provenance. */
 void part_accounts(const struct ab_report *report, GString *out);
 

@@ -38,14 +38,27 @@ static char *value_text(const struct ab_estimate *e, double scale, int decimals)
 	return g_strconcat("< ", bound, NULL);
 }
 
-static char *percent_text(const struct ab_comparison *c)
+static char *percent_text(const struct ab_comparison *c,
+			  const GPtrArray *reasons)
 {
 	g_autofree char *bound = NULL;
 
-	if (isfinite(c->pct) || !isfinite(c->pct_hi))
+	if (part_has_percent(c))
 		return number_percent(c->pct);
+	if (!isfinite(c->pct_hi))
+		return part_mark(reasons, part_reason(c));
 	bound = number_percent(c->pct_hi);
 	return g_strconcat("< ", bound, NULL);
+}
+
+static char *interval_text(const struct ab_comparison *c,
+			   const GPtrArray *reasons)
+{
+	if (!part_has_percent(c))
+		return NULL;
+	if (isfinite(c->pct_lo) && isfinite(c->pct_hi))
+		return number_percent_interval(c->pct_lo, c->pct_hi);
+	return part_mark(reasons, part_reason(c));
 }
 
 static char *verdict_text(const struct ab_comparison *c)
@@ -59,13 +72,11 @@ static char *verdict_text(const struct ab_comparison *c)
 static void add_difference(GString *below, const struct ab_comparison *c,
 			   const char *unit, double scale)
 {
-	int decimals = number_decimals(c->diff_lo * scale, c->diff_hi * scale);
-	g_autofree char *diff = number_text(c->diff * scale, decimals);
-	g_autofree char *lo = number_text(c->diff_lo * scale, decimals);
-	g_autofree char *hi = number_text(c->diff_hi * scale, decimals);
+	g_autofree char *difference = part_difference(c, scale);
 
-	g_string_append_printf(below, "difference %s [%s,%s]%s%s", diff, lo, hi,
-			       *unit ? " " : "", unit);
+	if (difference)
+		g_string_append_printf(below, "difference %s%s%s", difference,
+				       *unit ? " " : "", unit);
 }
 
 /* The table's header states n; a row that has another one says so. */
@@ -90,7 +101,8 @@ static void fill_worst(struct line *line, const struct ab_comparison *c)
 }
 
 static struct line *make_line(const struct ab_report_table *table,
-			      const struct ab_report_row *row, size_t variant)
+			      const struct ab_report_row *row, size_t variant,
+			      const GPtrArray *reasons)
 {
 	const struct ab_comparison *c = &row->versus[variant - 1];
 	struct line *line = g_new0(struct line, 1);
@@ -108,13 +120,10 @@ static struct line *make_line(const struct ab_report_table *table,
 	if (row->metric->stat == AB_STAT_MAX) {
 		fill_worst(line, c);
 	} else {
-		line->cells[PERCENT] = percent_text(c);
+		line->cells[PERCENT] = percent_text(c, reasons);
+		line->cells[INTERVAL] = interval_text(c, reasons);
 		line->cells[VERDICT] = verdict_text(c);
-		if (isfinite(c->pct) && isfinite(c->pct_lo))
-			line->cells[INTERVAL] =
-				number_percent_interval(c->pct_lo, c->pct_hi);
-		else if (isfinite(c->diff_lo) && !isfinite(c->pct_hi))
-			add_difference(below, c, unit, scale);
+		add_difference(below, c, unit, scale);
 	}
 	add_n(below, table, variant, c);
 	if (below->len)
@@ -155,15 +164,21 @@ static void end_line(GString *out)
 	g_string_append_c(out, '\n');
 }
 
-/* Two lines for each row when one would be too wide. */
+/* What follows the values stands at the right, below them if it must. */
 static void fold(GString *out, const size_t *widths)
 {
 	size_t right = widths[PERCENT] + widths[INTERVAL] + widths[VERDICT] + 2;
+	size_t column = right < REPORT_CAP - 4 ? REPORT_CAP - right : 4;
+	size_t used;
 
 	end_line(out);
-	g_string_append_printf(
-		out, "%*s",
-		(int)(right < REPORT_WIDTH - 4 ? REPORT_WIDTH - right : 4), "");
+	g_string_truncate(out, out->len - 1);
+	used = strlen(strrchr(out->str, '\n') + 1);
+	if (used >= column) {
+		g_string_append_c(out, '\n');
+		used = 0;
+	}
+	g_string_append_printf(out, "%*s", (int)(column - used), "");
 }
 
 static void add_line(GString *out, const struct line *line,
@@ -220,13 +235,13 @@ static void add_rule(GString *out)
 }
 
 static GPtrArray *make_lines(const struct ab_report_table *table,
-			     size_t variant)
+			     size_t variant, const GPtrArray *reasons)
 {
 	GPtrArray *lines = g_ptr_array_new_with_free_func(free_line);
 
 	for (size_t i = 0; i < table->n_rows; i++)
-		g_ptr_array_add(lines,
-				make_line(table, &table->rows[i], variant));
+		g_ptr_array_add(lines, make_line(table, &table->rows[i],
+						 variant, reasons));
 	return lines;
 }
 
@@ -249,7 +264,8 @@ static void add_lines(const GPtrArray *lines, const size_t *widths,
 }
 
 /* Columns stand at the same place in all tables, unless one is too wide. */
-static bool common_widths(const struct ab_report *report, size_t *widths)
+static bool common_widths(const struct ab_report *report,
+			  const GPtrArray *reasons, size_t *widths)
 {
 	bool fits = true;
 
@@ -257,7 +273,7 @@ static bool common_widths(const struct ab_report *report, size_t *widths)
 	for (size_t i = 0; i < report->n_tables; i++)
 		for (size_t v = 1; v < report->n_variants; v++) {
 			g_autoptr(GPtrArray) lines =
-				make_lines(&report->tables[i], v);
+				make_lines(&report->tables[i], v, reasons);
 
 			measure(lines, widths);
 			fits = fits && !too_wide(lines, widths);
@@ -267,15 +283,17 @@ static bool common_widths(const struct ab_report *report, size_t *widths)
 
 static void add_block(const struct ab_report *report,
 		      const struct ab_report_table *table, size_t variant,
-		      const size_t *common, GString *out)
+		      const GPtrArray *reasons, const size_t *common,
+		      GString *out)
 {
-	g_autoptr(GPtrArray) lines = make_lines(table, variant);
+	g_autoptr(GPtrArray) lines = make_lines(table, variant, reasons);
 	size_t widths[N_COLUMNS] = { 0 };
 
 	measure(lines, widths);
 	part_header(report, table, variant, out);
 	add_rule(out);
 	add_lines(lines, common ? common : widths, out);
+	part_needs(table, variant, out);
 	g_string_append_c(out, '\n');
 }
 
@@ -296,15 +314,16 @@ static void add_title(const struct ab_report *report, GString *out)
 
 static void write_rows(const struct ab_report *report, GString *out)
 {
+	g_autoptr(GPtrArray) reasons = part_reasons(report);
 	size_t widths[N_COLUMNS];
-	bool common = common_widths(report, widths);
+	bool common = common_widths(report, reasons, widths);
 
 	add_title(report, out);
 	for (size_t i = 0; i < report->n_tables; i++)
 		for (size_t v = 1; v < report->n_variants; v++)
-			add_block(report, &report->tables[i], v,
+			add_block(report, &report->tables[i], v, reasons,
 				  common ? widths : NULL, out);
-	part_footnotes(report, out);
+	part_footnotes(report, reasons, out);
 }
 
 const struct ab_report_ops ab_report_rows = {

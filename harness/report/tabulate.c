@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * Two table styles of Python's tabulate, as kernel mails have them.  Rules
- * taken from tables in the lists' archives: see tests/unit/test-report.c.
+ * taken from tables in the lists' archives: see tests/unit/test-tabulate.c.
  */
 #include "parts.h"
 

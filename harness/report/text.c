@@ -43,18 +43,28 @@ static void add_word(GString *out, const char *word, int rest, size_t *column)
 	*column += left;
 }
 
+/* @word, printable, with the blanks that it must keep. */
+static char *word_text(const char *word)
+{
+	g_autofree char *kept = g_strdup(word);
+
+	g_strdelimit(kept, TEXT_KEEP, ' ');
+	return text_ascii(kept);
+}
+
 void text_wrap(GString *out, const char *text, int first, int rest)
 {
-	g_autofree char *ascii = text_ascii(text);
-	g_auto(GStrv) words = g_strsplit(ascii, " ", -1);
+	g_auto(GStrv) words = g_strsplit_set(text, " \t\r\n\v\f", -1);
 	size_t column = (size_t)first;
 	bool begin = true;
 
 	indent(out, first);
-	for (char **word = words; *word; word++) {
-		if (!**word)
+	for (char **next = words; *next; next++) {
+		g_autofree char *word = word_text(*next);
+
+		if (!*word)
 			continue;
-		if (!begin && column + 1 + strlen(*word) > REPORT_WIDTH) {
+		if (!begin && column + 1 + strlen(word) > REPORT_WIDTH) {
 			g_string_append_c(out, '\n');
 			indent(out, rest);
 			column = (size_t)rest;
@@ -62,8 +72,24 @@ void text_wrap(GString *out, const char *text, int first, int rest)
 			g_string_append_c(out, ' ');
 			column++;
 		}
-		add_word(out, *word, rest, &column);
+		add_word(out, word, rest, &column);
 		begin = false;
 	}
 	g_string_append_c(out, '\n');
+}
+
+void text_item(GString *out, const char *format, ...)
+{
+	g_autofree char *item = NULL;
+	va_list ap;
+
+	va_start(ap, format);
+	item = g_strdup_vprintf(format, ap);
+	va_end(ap);
+	/* An item that no line holds is broken where it can be. */
+	if (strlen(item) <= REPORT_WIDTH / 2)
+		g_strdelimit(item, " ", *TEXT_KEEP);
+	if (out->len)
+		g_string_append_c(out, ' ');
+	g_string_append(out, item);
 }

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* What rows say beside their numbers: why one is missing, what they need. */
+#include "parts.h"
+
+#include <math.h>
+
+#define MOST_NEEDED 10000 /* nobody boots a phone more often */
+#define LETTERS 26
+
+void part_each_row(const struct ab_report *report, row_visitor visit,
+		   void *context)
+{
+	for (size_t i = 0; i < report->n_tables; i++)
+		for (size_t v = 1; v < report->n_variants; v++)
+			for (size_t k = 0; k < report->tables[i].n_rows; k++) {
+				const struct ab_report_row *row =
+					&report->tables[i].rows[k];
+
+				visit(row, &row->versus[v - 1], context);
+			}
+}
+
+bool part_has_percent(const struct ab_comparison *c)
+{
+	return isfinite(c->pct) && c->pct > -100;
+}
+
+const char *part_reason(const struct ab_comparison *c)
+{
+	bool interval = isfinite(c->pct_lo) && isfinite(c->pct_hi);
+
+	/* With no event in the variant the bound explains itself. */
+	if (interval && (part_has_percent(c) || !isfinite(c->pct)))
+		return NULL;
+	return c->pct_reason ? c->pct_reason : c->reason;
+}
+
+char *part_difference(const struct ab_comparison *c, double scale)
+{
+	int decimals = number_decimals(c->diff_lo * scale, c->diff_hi * scale);
+	g_autofree char *diff = number_signed(c->diff * scale, decimals);
+	g_autofree char *lo = number_signed(c->diff_lo * scale, decimals);
+	g_autofree char *hi = number_signed(c->diff_hi * scale, decimals);
+
+	if (!isfinite(c->diff_lo) || isfinite(c->pct_hi) ||
+	    (isfinite(c->a.upper) && isfinite(c->b.upper)))
+		return NULL;
+	return g_strdup_printf("%s [%s,%s]", diff, lo, hi);
+}
+
+/* ---- what it needs ---- */
+
+bool part_needed(const struct ab_comparison *c, struct needed *needed_out)
+{
+	bool boots = isfinite(c->boots_needed);
+	double n = boots ? c->boots_needed : c->runs_needed;
+
+	if (c->verdict != AB_NOT_ENOUGH_DATA || !isfinite(n))
+		return false;
+	*needed_out = (struct needed){
+		.number = n > MOST_NEEDED ? g_strdup("> 10,000")
+					  : number_text(ceil(n), 0),
+		.boots = boots,
+		/* No percentage of 0 is a margin. */
+		.margin_pct = boots && c->a.value > 0 ? c->margin_pct : NAN,
+	};
+	return true;
+}
+
+struct need_lists {
+	GString *observed, *margin, *runs;
+};
+
+static void add_need(const struct ab_metric *metric, const struct needed *need,
+		     const struct need_lists *lists)
+{
+	if (!need->boots)
+		text_item(lists->runs, "%s %s,", metric->label, need->number);
+	else if (isfinite(need->margin_pct))
+		text_item(lists->margin, "%s %s (%g %%),", metric->label,
+			  need->number, need->margin_pct);
+	else
+		text_item(lists->observed, "%s %s,", metric->label,
+			  need->number);
+}
+
+static void add_list(GString *text, const char *head, const GString *list)
+{
+	if (!list->len)
+		return;
+	/* Without the comma after the last item. */
+	g_string_append_printf(text, "%s%s: %.*s", text->len ? "; " : "", head,
+			       (int)list->len - 1, list->str);
+}
+
+static void add_paragraph(const char *what, const GString *observed,
+			  const GString *margin, GString *out)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	add_list(text, "for the observed change", observed);
+	add_list(text, "for the margin", margin);
+	if (!text->len)
+		return;
+	g_string_prepend(text, " needed per variant (80 % power) ");
+	g_string_prepend(text, what);
+	g_string_append_c(text, '.');
+	text_wrap(out, text->str, 2, 4);
+}
+
+void part_needs(const struct ab_report_table *table, size_t variant,
+		GString *out)
+{
+	g_autoptr(GString) observed = g_string_new(NULL);
+	g_autoptr(GString) margin = g_string_new(NULL);
+	g_autoptr(GString) runs = g_string_new(NULL);
+	g_autoptr(GString) none = g_string_new(NULL);
+	const struct need_lists lists = { observed, margin, runs };
+
+	for (size_t i = 0; i < table->n_rows; i++) {
+		const struct ab_report_row *row = &table->rows[i];
+		struct needed need;
+
+		if (!part_needed(&row->versus[variant - 1], &need))
+			continue;
+		add_need(row->metric, &need, &lists);
+		g_free(need.number);
+	}
+	add_paragraph("Boots", observed, margin, out);
+	add_paragraph("Runs", runs, none, out);
+}
+
+/* ---- why a number is missing ---- */
+
+static bool known(const GPtrArray *reasons, const char *reason, guint *index)
+{
+	return g_ptr_array_find_with_equal_func((GPtrArray *)reasons, reason,
+						g_str_equal, index);
+}
+
+static void add_reason(const struct ab_report_row *row,
+		       const struct ab_comparison *c, void *context)
+{
+	GPtrArray *reasons = context;
+	const char *reason = part_reason(c);
+
+	if (reason && row->metric->stat != AB_STAT_MAX &&
+	    !known(reasons, reason, NULL))
+		g_ptr_array_add(reasons, (gpointer)reason);
+}
+
+GPtrArray *part_reasons(const struct ab_report *report)
+{
+	GPtrArray *reasons = g_ptr_array_new();
+
+	part_each_row(report, add_reason, reasons);
+	return reasons;
+}
+
+char part_letter(guint index)
+{
+	return (char)('a' + MIN(index, LETTERS - 1));
+}
+
+char *part_mark(const GPtrArray *reasons, const char *reason)
+{
+	guint index;
+
+	if (!reason || !known(reasons, reason, &index))
+		return g_strdup("n/a");
+	return g_strdup_printf("n/a (%c)", part_letter(index));
+}
