@@ -35,7 +35,8 @@ static const char *const look_commands[] = {
 	[LOOK_PROVISIONED] =
 		ONCE_COMPLETED "settings get global device_provisioned",
 	[LOOK_WINDOW] = ONCE_COMPLETED "dumpsys window | grep -E "
-				       "'mCurrentFocus=|systemIsReady='",
+				       "'mCurrentFocus=|systemIsReady=|"
+				       "screenState='",
 	NULL,
 };
 
@@ -74,8 +75,11 @@ static const char *missing_condition(char **looks)
 	if (strstr(looks[LOOK_WINDOW], "systemIsReady=false"))
 		return "the window manager is not ready";
 	focus = ab_android_parse_focus(looks[LOOK_WINDOW]);
+	/* Without a lock screen no window has it while the phone sleeps. */
 	if (!focus)
-		return "no window has the focus";
+		return strstr(looks[LOOK_WINDOW], "SCREEN_STATE_OFF")
+			       ? NULL
+			       : "no window has the focus";
 	/* It stands in for the launcher while storage is locked. */
 	if (strstr(focus, "FallbackHome"))
 		return "storage is still locked";

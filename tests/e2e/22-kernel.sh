@@ -192,6 +192,11 @@ rig_fails "a PIN is an error that says so" "*locked with a PIN*Screen lock*" \
 	unlock
 fault_clear
 check "unlock" rig unlock
+phone_adb P shell locksettings set-disabled true </dev/null >/dev/null
+phone_adb P shell input keyevent KEYCODE_SLEEP </dev/null
+like "asleep without a lock screen no window has the focus" \
+	"*mCurrentFocus=null*" "$(phone_adb P shell dumpsys window </dev/null)"
+check "its boot is finished all the same" rig wait
 
 # ---- the log ----
 for event in kernel.flash kernel.set-active kernel.identity kernel.mismatch \
