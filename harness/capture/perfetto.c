@@ -13,6 +13,7 @@
 #define CONFIG_FILE "trace.pbtx"
 /* The tracing ends by itself when the rig was lost for so long. */
 #define MAX_TRACE_MS (60 * 60 * 1000)
+#define SOURCES_MS 2000
 
 struct options {
 	gint64 buffer;
@@ -162,8 +163,41 @@ static bool archive_config(struct ab_recording *rec, const char *config,
 				     G_FILE_SET_CONTENTS_CONSISTENT, 0600,
 				     &why))
 		return true;
-	g_set_error(error, AB_ERROR, AB_ERROR_ENV, "%s", why->message);
+	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
+		    "%s; check free space and permissions", why->message);
 	return false;
+}
+
+/* The phone's perfetto, told to go on by itself; its pid goes to the job. */
+static bool launch(struct ab_recording *rec, const struct ab_wait *w,
+		   const char *how, const char *config,
+		   struct ab_shell_result *r_out, GError **error)
+{
+	struct remote_job *job = rec->state;
+	g_autofree char *command =
+		g_strdup_printf("perfetto --txt -c - -o %s %s", job->path, how);
+
+	return ab_adb_shell_input(rec->phone->adb, w, rec->phone->serial,
+				  command, config, strlen(config), r_out,
+				  error);
+}
+
+/*
+ * The first perfetto commands know only --background, which does not wait
+ * until the sources record.
+ */
+static bool launch_any(struct ab_recording *rec, const struct ab_wait *w,
+		       const char *config, struct ab_shell_result *r_out,
+		       GError **error)
+{
+	if (!launch(rec, w, "--background-wait", config, r_out, error))
+		return false;
+	if (!r_out->status || !strstr(r_out->err->str, "background-wait"))
+		return true;
+	ab_shell_result_clear(r_out);
+	return launch(rec, w, "--background", config, r_out, error) &&
+	       ab_wait_pause(w, SOURCES_MS, "starting perfetto's sources",
+			     error);
 }
 
 static bool start(struct ab_recording *rec, const struct ab_wait *w,
@@ -173,22 +207,20 @@ static bool start(struct ab_recording *rec, const struct ab_wait *w,
 
 	g_autofree char *config = make_config(
 		rec->options, rec->scenario->estimate_ms * 2 + MAX_TRACE_MS);
-	g_autofree char *command = NULL;
 	struct ab_shell_result r = { 0 };
 	bool ok;
 
 	rec->state = job;
 	job->path = g_strdup_printf("/data/misc/perfetto-traces/abrig-%s",
 				    rec->run_id);
-	command = g_strdup_printf("perfetto --txt -c - -o %s --background-wait",
-				  job->path);
 	ok = archive_config(rec, config, error) &&
-	     ab_adb_shell_input(rec->phone->adb, w, rec->phone->serial, command,
-				config, strlen(config), &r, error);
+	     launch_any(rec, w, config, &r, error);
 	if (ok && (r.status || !remote_job_set_pid(job, r.out->str))) {
 		g_strstrip(r.err->str);
 		g_set_error(error, AB_ERROR, AB_ERROR_REMOTE,
-			    "%s: perfetto did not start (exit %d): %s",
+			    "%s: perfetto did not start (exit %d): %s; "
+			    "is the service on (setprop "
+			    "persist.traced.enable 1)?",
 			    rec->phone->serial, r.status,
 			    *r.err->str ? r.err->str : "it said nothing");
 		ok = false;

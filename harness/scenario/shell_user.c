@@ -8,11 +8,15 @@
 #include <abrig/error.h>
 #include <abrig/text.h>
 
-/* Builds differ in their su: toybox-like, by name, AOSP's. */
+#include <string.h>
+
+#define SHELL_UID "2000"
+
+/* Builds differ in their su: Magisk's takes -c, AOSP's only a program. */
 static const char *const forms[] = {
-	"su 2000 -c ",
+	"su " SHELL_UID " -c ",
+	"su " SHELL_UID " sh -c ",
 	"su shell -c ",
-	"su 2000 sh -c ",
 	NULL,
 };
 
@@ -23,16 +27,17 @@ static const char *find_form(struct ab_scenario_run *run, GError **error)
 	for (i = 0; forms[i]; i++) {
 		g_autofree char *text =
 			ab_phone_text(run->phone, &run->wait, error,
-				      "%s'echo shell user' 2>/dev/null || true",
+				      "%s'id -u' 2>/dev/null || true",
 				      forms[i]);
 
 		if (!text)
 			return NULL;
-		if (g_str_has_prefix(text, "shell user"))
+		if (!strcmp(g_strstrip(text), SHELL_UID))
 			return forms[i];
 	}
 	g_set_error(error, AB_ERROR, AB_ERROR_REMOTE,
-		    "%s: adbd is root, and no form of `su 2000` runs a command "
+		    "%s: adbd is root, and no form of `su " SHELL_UID
+		    "` runs a command "
 		    "as the shell user, whose notifications these must be; "
 		    "set prepare.root to false",
 		    run->phone->serial);

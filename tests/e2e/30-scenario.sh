@@ -73,6 +73,11 @@ is "adbd is root now" 0 "$(phone_adb P shell id -u)"
 sed 's/swipes: 10 /swipes: 2 /' scenarios/notification-shade.yaml >"$T/short.yaml"
 check "notification-shade as root" steps "$T/short.yaml"
 is "nor is one after that" 0 "$(own)"
+ctl P fault su-aosp >/dev/null
+step "as root with a su that takes no -c" wake collapse \
+	clear_notifications 'notifications: { count: 2 }'
+is "two are listed as the shell's" 2 "$(own)"
+ctl P clear >/dev/null
 
 # ---- single steps ----
 

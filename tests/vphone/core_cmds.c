@@ -111,6 +111,11 @@ static int cmd_su(struct vp_call *call)
 	if (i >= call->argc)
 		return run_as(call, uid, shell);
 	if (g_str_equal(call->argv[i], "-c") && i + 1 < call->argc) {
+		if (vp_fault_seen(call->vp, VP_FAULT_SU_AOSP)) {
+			vp_print(call->err, "su: failed to exec -c: No such "
+					    "file or directory\n");
+			return 1;
+		}
 		shell[1] = "-c";
 		shell[2] = call->argv[i + 1];
 		return run_as(call, uid, shell);

@@ -26,6 +26,8 @@ static const char *const names[VP_FAULTS] = {
 	[VP_FAULT_FB_FAIL] = "fb-fail",
 	[VP_FAULT_FB_ABSENT] = "fb-absent",
 	[VP_FAULT_WRONG_SLOT] = "wrong-slot",
+	[VP_FAULT_PERFETTO_OLD] = "perfetto-old",
+	[VP_FAULT_SU_AOSP] = "su-aosp",
 };
 
 int vp_fault_number(const char *name)
@@ -48,6 +50,16 @@ bool vp_fault_on(const struct vphone *vp, enum vp_fault fault, int *arg_out)
 	if (f->left != 0 && arg_out)
 		*arg_out = f->arg;
 	return f->left != 0;
+}
+
+bool vp_fault_seen(struct vphone *vp, enum vp_fault fault)
+{
+	bool on;
+
+	g_mutex_lock(&vp->lock);
+	on = vp_fault_on(vp, fault, NULL);
+	g_mutex_unlock(&vp->lock);
+	return on;
 }
 
 bool vp_fault_take(struct vphone *vp, enum vp_fault fault, int *arg_out)

@@ -65,6 +65,9 @@ static bool parse_options(struct vp_call *call, struct options *o)
 	g_option_context_add_main_entries(context, entries, NULL);
 	if (!g_option_context_parse_strv(context, &argv, &error))
 		return complain(call, "perfetto: %s", error->message);
+	if (o->wait && vp_fault_seen(call->vp, VP_FAULT_PERFETTO_OLD))
+		return complain(call,
+				"perfetto: unknown option -- background-wait");
 	if (o->version)
 		return true;
 	if (!o->out)

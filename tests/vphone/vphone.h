@@ -175,6 +175,8 @@ enum vp_fault {
 	VP_FAULT_FB_FAIL,	   /* FAIL to the next flash */
 	VP_FAULT_FB_ABSENT,	   /* no bootloader listens after reboot */
 	VP_FAULT_WRONG_SLOT,	   /* boots the other slot */
+	VP_FAULT_PERFETTO_OLD,	   /* its perfetto lacks --background-wait */
+	VP_FAULT_SU_AOSP,	   /* its su takes a program, no -c */
 	VP_FAULTS
 };
 
@@ -253,6 +255,8 @@ gint64 vp_realtime_ns(const struct vphone *vp);
 bool vp_fault_take(struct vphone *vp, enum vp_fault fault, int *arg_out);
 /* The same without counting down: for faults that are a state. */
 bool vp_fault_on(const struct vphone *vp, enum vp_fault fault, int *arg_out);
+/* The same without vp->lock held. */
+bool vp_fault_seen(struct vphone *vp, enum vp_fault fault);
 
 /* ---- Android commands ---- */
 
