@@ -105,8 +105,8 @@ static bool load(struct results *r, GError **error)
 	return r->sessions && load_runs(r, error);
 }
 
-static const struct ab_device_row *device_of(const struct results *r,
-					     const struct result_run *run)
+const struct ab_device_row *results_device(const struct results *r,
+					   const struct result_run *run)
 {
 	guint i;
 
@@ -178,7 +178,7 @@ static GArray *observations(const struct results *r, const char *platform,
 		struct ab_obs obs;
 
 		if (run->data && run->row->scenario == scenario &&
-		    !strcmp(device_of(r, run)->platform, platform) &&
+		    !strcmp(results_device(r, run)->platform, platform) &&
 		    observe(m, run, &obs))
 			g_array_append_val(all, obs);
 	}
@@ -257,7 +257,7 @@ static void count_table(const struct results *r, const char *platform,
 		int v = run->session->variant;
 
 		if (!run->data || run->row->scenario != scenario ||
-		    strcmp(device_of(r, run)->platform, platform))
+		    strcmp(results_device(r, run)->platform, platform))
 			continue;
 		t->runs[v]++;
 		if (g_hash_table_add(boots, (gpointer)run->session))
@@ -298,7 +298,7 @@ static void fill_table(const struct results *r, const char *platform,
 	fill_rows(r, platform, scenario, t);
 }
 
-static GPtrArray *platforms(const struct results *r)
+GPtrArray *results_platforms(const struct results *r)
 {
 	GPtrArray *names = g_ptr_array_new();
 	guint i;
@@ -315,7 +315,7 @@ static GPtrArray *platforms(const struct results *r)
 
 static void fill_tables(struct results *r)
 {
-	g_autoptr(GPtrArray) names = platforms(r);
+	g_autoptr(GPtrArray) names = results_platforms(r);
 	guint n = names->len * r->scenarios->len, i;
 
 	r->report.tables = g_new0(struct ab_report_table, n);
@@ -372,7 +372,7 @@ static void fill_counts(struct results *r)
 		const struct ab_scenario *s =
 			r->scenarios->pdata[run->row->scenario];
 		const struct ab_report_exclusion e = {
-			.platform = device_of(r, run)->platform,
+			.platform = results_device(r, run)->platform,
 			.scenario = s->name,
 			.variant = r->variants[run->session->variant],
 			.reason = run->row->gate ? run->row->gate : "",
@@ -392,67 +392,7 @@ static void fill_counts(struct results *r)
 		(void *)g_array_free(g_steal_pointer(&all), FALSE);
 }
 
-/* ---- provenance ---- */
-
-static void add_line(GPtrArray *lines, const char *format, ...)
-	G_GNUC_PRINTF(2, 3);
-
-static void add_line(GPtrArray *lines, const char *format, ...)
-{
-	va_list ap;
-
-	va_start(ap, format);
-	g_ptr_array_add(lines, g_strdup_vprintf(format, ap));
-	va_end(ap);
-}
-
-static const char *or_unknown(const char *text)
-{
-	return text && *text ? text : "unknown";
-}
-
-/* The kernel that was proved for variant @v on @platform's devices. */
-static void add_kernels(const struct results *r, const char *platform,
-			GPtrArray *lines)
-{
-	size_t v;
-	guint i;
-
-	for (v = 0; v < r->report.n_variants; v++)
-		for (i = 0; i < r->runs->len; i++) {
-			const struct result_run *run = r->runs->pdata[i];
-			const struct ab_session_row *s = run->session;
-
-			if (!run->data || s->variant != (int)v || !s->banner ||
-			    strcmp(device_of(r, run)->platform, platform))
-				continue;
-			add_line(lines, "%s %s: %s; config %.12s", platform,
-				 r->variants[v], s->banner,
-				 or_unknown(s->config_sha256));
-			break;
-		}
-}
-
-static void fill_provenance(struct results *r)
-{
-	GPtrArray *lines = g_ptr_array_new();
-	g_autoptr(GPtrArray) names = platforms(r);
-	guint i;
-
-	for (i = 0; i < r->devices->len; i++) {
-		const struct ab_device_row *d = r->devices->pdata[i];
-
-		add_line(lines, "%s device: %s, %s, %s%s%s", d->platform,
-			 d->serial, or_unknown(d->model),
-			 or_unknown(d->fingerprint),
-			 d->failed ? "; failed: " : "",
-			 d->failed ? d->failed : "");
-	}
-	for (i = 0; i < names->len; i++)
-		add_kernels(r, names->pdata[i], lines);
-	g_ptr_array_add(lines, NULL);
-	r->report.provenance = (char **)g_ptr_array_free(lines, FALSE);
-}
+/* ---- the whole ---- */
 
 static bool fill_head(struct results *r, const char *dir, GError **error)
 {
@@ -504,7 +444,7 @@ struct ab_report *ab_results_load(const char *dir, GError **error)
 	}
 	fill_tables(r);
 	fill_counts(r);
-	fill_provenance(r);
+	r->report.provenance = results_provenance(r);
 	return &r->report;
 }
 

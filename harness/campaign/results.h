@@ -23,5 +23,11 @@ struct results {
 
 /* The scenarios as they were when the campaign began. */
 GPtrArray *results_scenarios(struct ab_store *store, GError **error);
+const struct ab_device_row *results_device(const struct results *r,
+					   const struct result_run *run);
+/* Names, in the order of the devices; do not free them. */
+GPtrArray *results_platforms(const struct results *r);
+/* Lines "key: value" on devices and kernels; NULL-terminated. */
+char **results_provenance(const struct results *r);
 
 #endif
