@@ -70,10 +70,10 @@ else
 	is "no permission: 3" 3 $?
 fi
 
-if unshare -m true 2>/dev/null; then
+if unshare --propagation unchanged -m true 2>/dev/null; then
 	mkdir "$T/small"
 	# shellcheck disable=SC2016
-	unshare -m sh -c 'mount -t tmpfs -o size=300k none "$1" && cd "$2" &&
+	unshare --propagation unchanged -m sh -c 'mount -t tmpfs -o size=300k none "$1" && cd "$2" &&
 		"$3" run "$4" -C "$1/c" --plain' sh "$T/small" "$SRC" \
 		"$O/abrig" "$T/plan.yaml" >"$T/out" 2>"$T/err"
 	is "a full disk: 3" 3 $?

@@ -3,6 +3,8 @@
 # The demo: a whole A/B campaign on two virtual phones, through the stock adb
 # server and the stock fastboot client.
 set -u
+# shellcheck source=tests/with-proc.sh
+. "$(dirname "$0")/../with-proc.sh"
 SPEED=${SPEED:-40}
 # shellcheck source=tests/e2e/lib.sh
 . "$(dirname "$0")/lib.sh"
