@@ -48,29 +48,6 @@ static const struct ab_key keys[] = {
 
 /* ---- arguments ---- */
 
-static int count_tests(void)
-{
-	int n = 0;
-
-	while (ab_jankbench_tests[n].id)
-		n++;
-	return n;
-}
-
-/* The index of a test by its id, the name in the database, or the index. */
-static int find_test(const char *text)
-{
-	gint64 index;
-	int i;
-
-	if (ab_text_to_int(text, &index))
-		return index >= 0 && index < count_tests() ? (int)index : -1;
-	for (i = 0; ab_jankbench_tests[i].id; i++)
-		if (!strcmp(text, ab_jankbench_tests[i].name))
-			return i;
-	return ab_jankbench_find(text);
-}
-
 static bool unknown_test(const struct ab_node *node, const char *text,
 			 GError **error)
 {
@@ -92,16 +69,17 @@ static bool check(void *data, const struct ab_node *node, GError **error)
 
 	args->ids = g_array_new(FALSE, FALSE, sizeof(int));
 	for (test = args->tests; *test; test++) {
-		int id = find_test(*test);
+		int id = ab_jankbench_find(*test);
 
 		if (id < 0)
 			return unknown_test(where ? where : node, *test, error);
 		g_array_append_val(args->ids, id);
 	}
-	if (args->ids->len && args->ids->len <= (guint)count_tests())
+	if (args->ids->len && args->ids->len <= (guint)ab_jankbench_count())
 		return true;
 	return ab_node_error(where ? where : node, error,
-			     "'tests' must name 1 to %d tests", count_tests());
+			     "'tests' must name 1 to %d tests",
+			     ab_jankbench_count());
 }
 
 static void clear(void *data)

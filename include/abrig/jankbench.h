@@ -12,7 +12,8 @@ struct ab_jankbench_test {
 
 /* Ends with a NULL id; the index is the one that the intent takes. */
 extern const struct ab_jankbench_test ab_jankbench_tests[];
-/* The index of @id, or -1. */
-int ab_jankbench_find(const char *id);
+int ab_jankbench_count(void);
+/* The index of a test by its id, name or index; -1 when there is none. */
+int ab_jankbench_find(const char *text);
 
 #endif

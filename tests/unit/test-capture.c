@@ -239,6 +239,9 @@ static void test_bench_tests(void)
 {
 	g_assert_cmpint(ab_jankbench_find("high_hitrate_text"), ==, 3);
 	g_assert_cmpint(ab_jankbench_find("low_hitrate_text"), ==, 4);
+	g_assert_cmpint(ab_jankbench_find("List View Fling"), ==, 0);
+	g_assert_cmpint(ab_jankbench_find("6"), ==, 6);
+	g_assert_cmpint(ab_jankbench_find("7"), ==, -1);
 	g_assert_cmpint(ab_jankbench_find("no such"), ==, -1);
 }
 
