@@ -3,6 +3,7 @@
 #include "worker.h"
 
 #include <abrig/error.h>
+#include <abrig/file.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -131,15 +132,8 @@ static bool keep_plan(const char *dir, const struct ab_plan *plan,
 		      GError **error)
 {
 	g_autofree char *path = g_build_filename(dir, "plan.yaml", NULL);
-	g_autoptr(GError) why = NULL;
 
-	if (g_file_set_contents_full(path, plan->text, -1,
-				     G_FILE_SET_CONTENTS_CONSISTENT, 0600,
-				     &why))
-		return true;
-	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
-		    "%s; check free space and permissions", why->message);
-	return false;
+	return ab_file_write(path, plan->text, -1, error);
 }
 
 /* Under another name first: a killed creation must not look like a campaign. */

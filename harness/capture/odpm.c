@@ -100,18 +100,7 @@ static bool start(struct ab_recording *rec, const struct ab_wait *w,
 static bool stop(struct ab_recording *rec, const struct ab_wait *w,
 		 GError **error)
 {
-	g_autofree char *local = g_build_filename(rec->dir, ODPM_FILE, NULL);
-
-	return remote_job_finish(rec->phone, w, rec->state, "TERM", local,
-				 error);
-}
-
-static void discard(struct ab_recording *rec, const struct ab_wait *w)
-{
-	if (!rec->state)
-		return;
-	remote_job_discard(rec->phone, w, rec->state);
-	g_clear_pointer(&rec->state, g_free);
+	return remote_job_finish(rec, w, ODPM_FILE, error);
 }
 
 /* Which of the metrics in harness/metric/metrics.c a subsystem counts to. */
@@ -207,6 +196,6 @@ const struct ab_recorder_ops recorder_odpm = {
 	.probe = probe,
 	.start = start,
 	.stop = stop,
-	.discard = discard,
+	.discard = remote_job_discard,
 	.analyze = analyze,
 };

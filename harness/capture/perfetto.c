@@ -3,6 +3,7 @@
 #include "recorders.h"
 
 #include <abrig/error.h>
+#include <abrig/file.h>
 #include <abrig/keys.h>
 #include <abrig/log.h>
 #include <abrig/scenario.h>
@@ -157,15 +158,8 @@ static bool archive_config(struct ab_recording *rec, const char *config,
 			   GError **error)
 {
 	g_autofree char *path = g_build_filename(rec->dir, CONFIG_FILE, NULL);
-	g_autoptr(GError) why = NULL;
 
-	if (g_file_set_contents_full(path, config, -1,
-				     G_FILE_SET_CONTENTS_CONSISTENT, 0600,
-				     &why))
-		return true;
-	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
-		    "%s; check free space and permissions", why->message);
-	return false;
+	return ab_file_write(path, config, -1, error);
 }
 
 /* The phone's perfetto, told to go on by itself; its pid goes to the job. */
@@ -232,18 +226,7 @@ static bool start(struct ab_recording *rec, const struct ab_wait *w,
 static bool stop(struct ab_recording *rec, const struct ab_wait *w,
 		 GError **error)
 {
-	g_autofree char *local = g_build_filename(rec->dir, TRACE_FILE, NULL);
-
-	return remote_job_finish(rec->phone, w, rec->state, "TERM", local,
-				 error);
-}
-
-static void discard(struct ab_recording *rec, const struct ab_wait *w)
-{
-	if (!rec->state)
-		return;
-	remote_job_discard(rec->phone, w, rec->state);
-	g_clear_pointer(&rec->state, g_free);
+	return remote_job_finish(rec, w, TRACE_FILE, error);
 }
 
 static void check_quality(const struct ab_trace *trace, const char **gate_out,
@@ -302,6 +285,6 @@ const struct ab_recorder_ops recorder_perfetto = {
 	.probe = probe,
 	.start = start,
 	.stop = stop,
-	.discard = discard,
+	.discard = remote_job_discard,
 	.analyze = analyze,
 };

@@ -13,22 +13,23 @@ extern const struct ab_recorder_ops recorder_jankbench;
 bool recorder_reject(const char **gate_out, char **reason_out, const char *gate,
 		     const char *format, ...) G_GNUC_PRINTF(4, 5);
 
-/* A background process of a recorder on the phone, and the file it writes. */
+/*
+ * A background process of a recorder on the phone, and the file it writes:
+ * the recording's state.
+ */
 struct remote_job {
 	char *pid;  /* digits */
 	char *path; /* on the phone */
 };
 
 /*
- * End the job: @signal it, wait until it is gone (perfetto writes its file
- * on the way), pull the file to @local and remove it from the phone.
+ * End the job: ask it to, wait until it is gone (perfetto writes its file on
+ * the way), pull the file as the artefact @name and remove it from the phone.
  */
-bool remote_job_finish(struct ab_phone *phone, const struct ab_wait *w,
-		       struct remote_job *job, const char *signal,
-		       const char *local, GError **error);
+bool remote_job_finish(struct ab_recording *rec, const struct ab_wait *w,
+		       const char *name, GError **error);
 /* Kill it and remove the file, whatever state they are in. */
-void remote_job_discard(struct ab_phone *phone, const struct ab_wait *w,
-			struct remote_job *job);
+void remote_job_discard(struct ab_recording *rec, const struct ab_wait *w);
 /* Digits only, as `echo $!` and perfetto --background-wait print. */
 bool remote_job_set_pid(struct remote_job *job, const char *text);
 

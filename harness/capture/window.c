@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <abrig/error.h>
+#include <abrig/file.h>
 #include <abrig/text.h>
 #include <abrig/trace.h>
 #include <abrig/window.h>
@@ -61,14 +62,8 @@ bool ab_window_save(const struct ab_window *window, const char *dir,
 				"\"begin_ms\": %" G_GINT64_FORMAT
 				", \"end_ms\": %" G_GINT64_FORMAT " }\n",
 				window->begin_ms, window->end_ms);
-	g_autoptr(GError) why = NULL;
 
-	if (g_file_set_contents_full(
-		    path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &why))
-		return true;
-	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
-		    "%s; check free space and permissions", why->message);
-	return false;
+	return ab_file_write(path, text, -1, error);
 }
 
 bool ab_window_load(const char *dir, struct ab_window *window_out,

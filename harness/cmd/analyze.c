@@ -8,13 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int compare_doubles(gconstpointer a, gconstpointer b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void print_quality(const struct ab_trace *trace)
 {
 	const struct ab_trace_quality *q = ab_trace_quality(trace);
@@ -64,7 +57,7 @@ static void print_metric(const struct ab_metric *m,
 	struct ab_estimate e;
 
 	if (samples) {
-		g_array_sort((GArray *)samples, compare_doubles);
+		ab_samples_sort((GArray *)samples);
 		obs.samples = (const double *)(const void *)samples->data;
 		obs.n_samples = samples->len;
 	} else if (!ab_run_data_get(data, m->source, &obs.value)) {

@@ -2,6 +2,7 @@
 #include "cmd.h"
 
 #include <abrig/campaign.h>
+#include <abrig/file.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,19 +58,6 @@ int cmd_fail(GError *error)
 	return status;
 }
 
-static bool write_file(const char *path, const GString *text, GError **error)
-{
-	g_autoptr(GError) why = NULL;
-
-	if (g_file_set_contents_full(path, text->str, (gssize)text->len,
-				     G_FILE_SET_CONTENTS_CONSISTENT, 0600,
-				     &why))
-		return true;
-	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
-		    "%s; check free space and permissions", why->message);
-	return false;
-}
-
 static const struct ab_report_ops *find_format(const char *style,
 					       GError **error)
 {
@@ -101,7 +89,7 @@ bool cmd_write_report(const char *dir, const char *style, const char *out,
 	format->write(report, text);
 	ab_results_free(report);
 	path = out ? g_strdup(out) : g_build_filename(dir, format->file, NULL);
-	if (!write_file(path, text, error))
+	if (!ab_file_write(path, text->str, (gssize)text->len, error))
 		return false;
 	fputs(text->str, stdout);
 	/* What is said on stderr next comes after it. */

@@ -148,3 +148,15 @@ void ab_run_data_withhold(struct ab_run_data *data, const char *name,
 	w->reason = g_strdup(reason);
 	g_ptr_array_add(data->withheld, w);
 }
+
+static int compare_doubles(gconstpointer a, gconstpointer b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+void ab_samples_sort(GArray *values)
+{
+	g_array_sort(values, compare_doubles);
+}

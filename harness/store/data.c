@@ -5,13 +5,6 @@
 #include <abrig/error.h>
 #include <string.h>
 
-static int compare_doubles(gconstpointer a, gconstpointer b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static bool clear_run(struct ab_store *store, gint64 run, GError **error)
 {
 	static const char *const deletes[] = {
@@ -55,7 +48,7 @@ static bool put_samples(struct ab_store *store, gint64 run,
 
 	if (!stmt)
 		return false;
-	g_array_sort(s->values, compare_doubles);
+	ab_samples_sort(s->values);
 	sqlite3_bind_int64(stmt, 1, run);
 	store_bind_text(stmt, 2, s->name);
 	sqlite3_bind_int64(stmt, 3, s->values->len);

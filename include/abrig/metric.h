@@ -80,6 +80,8 @@ GArray *ab_run_data_samples(struct ab_run_data *data, const char *name);
 /* The same, or NULL when absent. */
 const GArray *ab_run_data_find(const struct ab_run_data *data,
 			       const char *name);
+/* Ascending, as statistics take them. */
+void ab_samples_sort(GArray *values);
 void ab_run_data_withhold(struct ab_run_data *data, const char *name,
 			  const char *reason);
 

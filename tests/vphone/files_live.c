@@ -7,7 +7,6 @@
 #define ODPM_SNAPSHOT_MS 50
 /* The two chips are not refreshed at the same moment. */
 #define ODPM_SKEW_MS 17
-#define CHARGING_UA 350000
 #define BATTERY_FULL_UAH 4870000
 #define CPU_IDLE_KHZ 300000
 
@@ -129,7 +128,7 @@ static gint64 total_uw(const struct vphone *vp, gint64 now_ns)
 static void make_current(const struct vphone *vp, int arg, gint64 now_ns,
 			 GString *out)
 {
-	gint64 ua = CHARGING_UA;
+	gint64 ua = VP_CHARGING_UA;
 
 	(void)arg;
 	if (!charging(vp))
@@ -156,7 +155,7 @@ static void make_supply(const struct vphone *vp, int what, gint64 now_ns,
 		[TEMP] = (vp_skin_now_mc(vp) - 2200) / 100,
 		[COUNTER] = BATTERY_FULL_UAH / 100 * vp->battery_percent,
 		[USB_ONLINE] = charging(vp),
-		[USB_CURRENT] = charging(vp) ? CHARGING_UA : 0,
+		[USB_CURRENT] = charging(vp) ? VP_CHARGING_UA : 0,
 	};
 
 	(void)now_ns;

@@ -4,7 +4,6 @@
 
 #define VOLTAGE_UV 4012000
 #define CAPACITY_UAH 4950000.0
-#define CHARGING_UA 350000
 
 /* The HAL refreshes this often; what is read in between is the same again. */
 #define REFRESH_MS 50
@@ -92,7 +91,7 @@ static void battery_sample(struct vp_trace *trace, gint64 ts_ns)
 	gsize message = vp_pb_open(pb, 38);
 	vp_pb_int(pb, 1, (gint64)charge_uah);
 	vp_pb_float(pb, 2, (float)(gint64)(charge_uah * 100 / CAPACITY_UAH));
-	vp_pb_int(pb, 3, trace->rq->charging ? CHARGING_UA : -ua);
+	vp_pb_int(pb, 3, trace->rq->charging ? VP_CHARGING_UA : -ua);
 	vp_pb_int(pb, 7, VOLTAGE_UV);
 	vp_pb_close(pb, message);
 	vp_packet_end(trace, packet, VP_SEQ_POWER);

@@ -34,6 +34,7 @@
 
 #define VP_NSEC G_GINT64_CONSTANT(1000000000)
 #define VP_MSEC G_GINT64_CONSTANT(1000000)
+#define VP_CHARGING_UA 350000 /* into the battery while it is charged */
 
 /* Domain of the phone's own errors; only their text matters. */
 #define VP_ERROR g_quark_from_static_string("vphone")
