@@ -2,7 +2,6 @@
 /* The table of sub-commands. */
 #include "cmd/cmd.h"
 
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -82,7 +82,9 @@ int cmd_help(int argc, char **argv)
 		return list_topics();
 	topic = find(argv[1]);
 	if (!topic || (man && !topic->man)) {
-		fprintf(stderr, "abrig: no help on '%s'; see abrig help\n",
+		fprintf(stderr,
+			"abrig: no help on '%s'; abrig help lists the topics, "
+			"abrig COMMAND --help is about a command\n",
 			argv[1]);
 		return 2;
 	}

@@ -107,7 +107,9 @@ static void explain_slot(const struct proof *p,
 		"; %s booted slot %s instead of %s: the bootloader ignored "
 		"set_active, or fell back after failed boots (see "
 		"slot-retry-count and slot-unbootable in `fastboot getvar "
-		"all`)",
+		"all`). After an update by Android the other slot holds no "
+		"system: write the whole phone's images to both slots once, "
+		"or say 'slot: active'",
 		p->serial, p->found->slot, wanted->slot);
 }
 

@@ -169,7 +169,9 @@ static bool check_version(struct ab_store *store, GError **error)
 			    store->path, version, AB_STORE_VERSION);
 	else
 		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
-			    "%s: not a campaign database", store->path);
+			    "%s: not a campaign's database; give the directory "
+			    "that `abrig run PLAN -C DIR` made",
+			    store->path);
 	return false;
 }
 
@@ -227,8 +229,16 @@ struct ab_store *ab_store_create(const char *path, GError **error)
 
 struct ab_store *ab_store_open(const char *path, GError **error)
 {
-	struct ab_store *store = open_db(path, SQLITE_OPEN_READWRITE, error);
+	struct ab_store *store;
 
+	if (access(path, F_OK)) {
+		g_set_error(error, AB_ERROR, AB_ERROR_ENV,
+			    "there is no campaign: %s: %s; give the directory "
+			    "that `abrig run PLAN -C DIR` made",
+			    path, g_strerror(errno));
+		return NULL;
+	}
+	store = open_db(path, SQLITE_OPEN_READWRITE, error);
 	if (store && !check_version(store, error)) {
 		ab_store_close(store);
 		return NULL;

@@ -156,7 +156,9 @@ struct ab_trace *ab_trace_open(const char *path, GError **error)
 	struct ab_trace *trace;
 
 	if (!map) {
-		g_set_error(error, AB_ERROR, AB_ERROR_ENV, "%s", why->message);
+		g_set_error(error, AB_ERROR, AB_ERROR_ENV,
+			    "%s; check the name and who may read it",
+			    why->message);
 		return NULL;
 	}
 	trace = ab_trace_open_bytes(
