@@ -359,12 +359,27 @@ static char *planned_key(const struct result_run *run)
 			       run->session->variant, run->row->slot);
 }
 
+static void note_warmups(struct results *r, int count)
+{
+	g_autoptr(GStrvBuilder) notes = g_strv_builder_new();
+	g_autofree char *text = g_strdup_printf(
+		"%d warm-up runs were kept and not analysed", count);
+
+	if (!count)
+		return;
+	g_strv_builder_addv(notes, (const char **)r->report.notes);
+	g_strv_builder_add(notes, text);
+	g_strfreev(r->report.notes);
+	r->report.notes = g_strv_builder_end(notes);
+}
+
 static void fill_counts(struct results *r)
 {
 	g_autoptr(GArray) all =
 		g_array_new(FALSE, TRUE, sizeof(struct ab_report_exclusion));
 	g_autoptr(GHashTable) planned =
 		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	int warmups = 0;
 	guint i;
 
 	for (i = 0; i < r->runs->len; i++) {
@@ -381,12 +396,15 @@ static void fill_counts(struct results *r)
 
 		if (!run->row->warmup)
 			g_hash_table_add(planned, planned_key(run));
-		r->report.runs_started += run->row->state != AB_RUN_PLANNED;
+		if (run->row->state != AB_RUN_PLANNED)
+			++*(run->row->warmup ? &warmups
+					     : &r->report.runs_started);
 		r->report.runs_accepted += run->data != NULL;
 		if (run->row->state == AB_RUN_REJECTED)
 			add_exclusion(all, &e);
 	}
 	r->report.runs_planned = (int)g_hash_table_size(planned);
+	note_warmups(r, warmups);
 	r->report.n_exclusions = all->len;
 	r->report.exclusions =
 		(void *)g_array_free(g_steal_pointer(&all), FALSE);

@@ -325,9 +325,13 @@ static bool verdict(struct supervisor *s, GError **error)
 		code = AB_ERROR_INTERRUPTED;
 	if (failed || accepted < planned)
 		g_set_error(error, AB_ERROR, code,
-			    "%d of %d runs are missing; abrig run on the same "
-			    "directory goes on%s",
-			    planned - accepted, planned, text->str);
+			    "%d of %d runs are missing%s%s", planned - accepted,
+			    planned,
+			    failed ? "; abrig run on the same directory goes on"
+				   : ": they were rejected more often than "
+				     "schedule.retries allows; the report "
+				     "says by which gates",
+			    text->str);
 	g_string_free(text, TRUE);
 	return !failed && accepted >= planned;
 }
