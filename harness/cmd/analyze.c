@@ -123,7 +123,7 @@ int cmd_analyze(int argc, char **argv)
 		{ "list-metrics", 0, 0, G_OPTION_ARG_NONE, &list,
 		  "print name, unit, direction and definition of all metrics",
 		  NULL },
-		{ NULL },
+		{ .long_name = NULL },
 	};
 	char *topic[] = { (char *)"help", (char *)"metrics", NULL };
 	int status = 0, i;

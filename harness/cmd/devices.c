@@ -26,7 +26,7 @@ int cmd_devices(int argc, char **argv)
 	const GOptionEntry options[] = {
 		{ "adb-port", 0, 0, G_OPTION_ARG_INT, &port,
 		  "port of the adb server", "N" },
-		{ NULL },
+		{ .long_name = NULL },
 	};
 	ab_autoptr(ab_adb) adb = NULL;
 	g_autoptr(GPtrArray) list = NULL;

@@ -283,7 +283,7 @@ int cmd_doctor(int argc, char **argv)
 	const GOptionEntry options[] = {
 		{ "adb-port", 0, 0, G_OPTION_ARG_INT, &port,
 		  "port of the adb server", "N" },
-		{ NULL },
+		{ .long_name = NULL },
 	};
 	struct doctor d = { 0 };
 	ab_autoptr(ab_plan) plan = NULL;

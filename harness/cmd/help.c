@@ -71,7 +71,7 @@ int cmd_help(int argc, char **argv)
 	const GOptionEntry options[] = {
 		{ "man", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, &man,
 		  "as a man page", NULL },
-		{ NULL },
+		{ .long_name = NULL },
 	};
 	g_autoptr(GString) out = g_string_new(NULL);
 	const struct topic *topic;

@@ -24,7 +24,7 @@ int cmd_report(int argc, char **argv)
 		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &out,
 		  "file to write (default: in the campaign's directory)",
 		  "FILE" },
-		{ NULL },
+		{ .long_name = NULL },
 	};
 	GError *error = NULL;
 

@@ -13,7 +13,7 @@ int cmd_restore(int argc, char **argv)
 		  "only this phone", "SERIAL" },
 		{ "adb-port", 0, 0, G_OPTION_ARG_INT, &port,
 		  "port of the adb server", "N" },
-		{ NULL },
+		{ .long_name = NULL },
 	};
 	GError *error = NULL;
 	int count;

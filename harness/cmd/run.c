@@ -36,13 +36,16 @@ static int finish(const char *dir, GError *error)
 	return error ? cmd_fail(error) : 0;
 }
 
-static char *own_path(void)
+/* Workers are this program again. */
+static char *own_path(GError **error)
 {
 	g_autoptr(GError) why = NULL;
 	char *path = g_file_read_link("/proc/self/exe", &why);
 
 	if (!path)
-		g_error("/proc/self/exe: %s", why->message);
+		g_set_error(error, AB_ERROR, AB_ERROR_ENV,
+			    "cannot find this program: %s; is /proc mounted?",
+			    why->message);
 	return path;
 }
 
@@ -63,7 +66,7 @@ int cmd_run(int argc, char **argv)
 		  "port of the adb server (default: ANDROID_ADB_SERVER_PORT, "
 		  "else 5037)",
 		  "N" },
-		{ NULL },
+		{ .long_name = NULL },
 	};
 	struct ab_campaign_options o = { 0 };
 	ab_autoptr(ab_plan) plan = NULL;
@@ -72,11 +75,11 @@ int cmd_run(int argc, char **argv)
 	if (!cmd_parse("run", options, &argc, &argv, 1, 1))
 		return 2;
 	plan = ab_plan_load(argv[1], &error);
-	if (!plan)
+	program = plan ? own_path(&error) : NULL;
+	if (!program)
 		return cmd_fail(error);
 	if (!dir)
 		dir = default_dir(plan);
-	program = own_path();
 	o.dir = dir;
 	o.progress = !plain && isatty(STDERR_FILENO);
 	o.program = program;
@@ -97,7 +100,7 @@ int cmd_worker(int argc, char **argv)
 		{ "dir", 0, 0, G_OPTION_ARG_FILENAME, &dir, "", "DIR" },
 		{ "serial", 0, 0, G_OPTION_ARG_STRING, &serial, "", "SERIAL" },
 		{ "adb-port", 0, 0, G_OPTION_ARG_INT, &port, "", "N" },
-		{ NULL },
+		{ .long_name = NULL },
 	};
 	struct ab_worker_options o = { .status_fd = STATUS_FD };
 	ab_autoptr(ab_plan) plan = NULL;

@@ -158,5 +158,5 @@ const struct ab_metric ab_metrics[] = {
 	POWER("power.display", "display", "the display rail"),
 	POWER("power.other", "other", "all rails not named above"),
 	POWER("power.total", "all rails", "all rails that this phone reports"),
-	{ NULL },
+	{ .id = NULL },
 };
