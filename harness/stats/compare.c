@@ -119,9 +119,20 @@ static bool inside_margin(const struct ab_comparison *r,
 	return lo > -r->margin_pct && hi < r->margin_pct;
 }
 
+/*
+ * By the interval that a report prints: that of the percent change, where
+ * there is one.  Both cover, but with few blocks one may exclude 0 alone.
+ */
+static bool excludes_zero(const struct ab_comparison *r)
+{
+	if (isfinite(r->pct) && isfinite(r->pct_lo) && isfinite(r->pct_hi))
+		return r->pct_lo > 0 || r->pct_hi < 0;
+	return r->diff_lo > 0 || r->diff_hi < 0;
+}
+
 static void decide(struct ab_comparison *r, const struct moments *m)
 {
-	if (r->diff_lo > 0 || r->diff_hi < 0)
+	if (excludes_zero(r))
 		r->verdict = AB_DIFFERENT;
 	else if (inside_margin(r, m))
 		r->verdict = AB_EQUIVALENT;

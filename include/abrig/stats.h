@@ -120,9 +120,10 @@ void ab_stats_estimate(const struct ab_metric *metric, const struct ab_obs *obs,
  * or above the line of a RATIO.  No event in B: upper bound
  * -ln(1 - level) / exposure (Poisson); the verdict still comes from the blocks.
  *
- * Verdict: different when the interval excludes 0; equivalent when the
- * 1 - 2 (1 - level) interval of the percent lies inside the margin (TOST,
- * Schuirmann 1987); else not enough data.
+ * Verdict: different when the interval excludes 0 (that of the percent change,
+ * which is the one that reports print, else that of the difference);
+ * equivalent when the 1 - 2 (1 - level) interval of the percent lies inside
+ * the margin (TOST, Schuirmann 1987); else not enough data.
  */
 void ab_stats_compare(const struct ab_metric *metric, const struct ab_obs *obs,
 		      size_t n_obs, int b,
