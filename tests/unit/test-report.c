@@ -168,7 +168,7 @@ static char *csv_field(const char *at, const char **end_out)
 		at += *at == '"';
 		g_string_append_c(field, *at);
 	}
-	g_assert_cmpint(*at, ==, '"');
+	g_assert_true(*at == '"');
 	*end_out = at + 1;
 	return g_string_free(field, FALSE);
 }
