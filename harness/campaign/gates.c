@@ -147,7 +147,6 @@ static bool gate_battery(struct worker *w, const struct ab_wait *wait,
 {
 	const struct ab_gate_options *o = &w->plan->gates;
 	struct ab_battery b = { 0 };
-	bool charging;
 
 	if (!ab_phone_battery(w->phone, wait, &b, error))
 		return false;
@@ -157,10 +156,7 @@ static bool gate_battery(struct worker *w, const struct ab_wait *wait,
 			      "the battery is at %d %%, gates.min_battery asks "
 			      "for %" G_GINT64_FORMAT " %%",
 			      b.level, o->min_battery);
-	/* The gauge's current decides where it can be read. */
-	charging =
-		b.current_ua != G_MININT64 ? b.current_ua > 0 : b.status == 2;
-	if (charging && !o->allow_charging)
+	if (ab_battery_flow(&b) > 0 && !o->allow_charging)
 		return closed(gate_out, reason_out, "charging",
 			      "the battery is being charged (status %d)",
 			      b.status);

@@ -76,6 +76,24 @@ bool ab_android_parse_battery(const char *text, const char *current_now,
 	return battery_out->level >= 0 && battery_out->level <= 100;
 }
 
+#define CHARGING 2
+#define DISCHARGING 3
+
+/*
+ * The kernel's ABI says that a positive current flows into the battery, but
+ * not all gauges keep to it: what the driver calls discharging is.
+ */
+int ab_battery_flow(const struct ab_battery *battery)
+{
+	if (battery->status == DISCHARGING && !battery->faked)
+		return -1;
+	if (battery->current_ua != G_MININT64)
+		return (battery->current_ua > 0) - (battery->current_ua < 0);
+	if (battery->status == CHARGING)
+		return 1;
+	return battery->status > 0 ? -1 : 0;
+}
+
 #define TYPE_SKIN 3
 
 /* "Temperature{mValue=33.1, mType=3, mName=VIRTUAL-SKIN, mStatus=0}" */

@@ -18,7 +18,6 @@
 #define SETTLE_MS 10000
 #define MIN_LEVEL 20 /* below it the phone may die during the campaign */
 #define BELOW 10
-#define CHARGING 2
 
 struct levels {
 	gint64 start, stop;
@@ -72,17 +71,6 @@ static bool set_levels(const struct prepare *p, const struct levels *old,
 	return write_node(p, STOP, stop, error);
 }
 
-/*
- * The ABI's sign: positive flows into the battery.  Where it cannot be read,
- * the status is all there is.
- */
-static bool discharges(const struct ab_battery *battery)
-{
-	if (battery->current_ua != G_MININT64)
-		return battery->current_ua < 0;
-	return battery->status != CHARGING && battery->status > 0;
-}
-
 static bool await_discharge(const struct prepare *p, GError **error)
 {
 	struct ab_wait sub = ab_wait_sub(p->w, SETTLE_MS);
@@ -94,7 +82,7 @@ static bool await_discharge(const struct prepare *p, GError **error)
 
 		if (!ab_phone_battery(p->phone, p->w, &now.battery, error))
 			return false;
-		if (discharges(&now.battery))
+		if (ab_battery_flow(&now.battery) < 0)
 			return true;
 		if (ab_wait_pause(&sub, POLL_MS, "cutting the charge current",
 				  &over))
@@ -134,7 +122,7 @@ static bool prepare(const struct prepare *p, GError **error)
 			    p->phone->serial, old.battery.level, MIN_LEVEL);
 		return false;
 	}
-	if (discharges(&old.battery) && old.stop < old.battery.level)
+	if (ab_battery_flow(&old.battery) < 0 && old.stop < old.battery.level)
 		return true;
 	return set_levels(p, &old, error) && await_discharge(p, error);
 }

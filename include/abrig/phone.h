@@ -86,6 +86,8 @@ struct ab_battery {
 	bool faked;	   /* "UPDATES STOPPED" */
 	gint64 current_ua; /* of sysfs; G_MININT64 when it cannot be read */
 };
+/* 1: charge flows into the battery, -1: out of it, 0: neither, or unknown. */
+int ab_battery_flow(const struct ab_battery *battery);
 bool ab_phone_battery(struct ab_phone *phone, const struct ab_wait *w,
 		      struct ab_battery *battery_out, GError **error);
 
