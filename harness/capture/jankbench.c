@@ -301,7 +301,6 @@ const struct ab_recorder_ops recorder_jankbench = {
 	.help = "Jankbench's own frame times, from its result database (root).",
 	.keys = keys,
 	.options_size = sizeof(struct options),
-	.artefact = DB_FILE,
 	.probe = probe,
 	.start = start,
 	.stop = stop,

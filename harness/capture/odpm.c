@@ -192,7 +192,6 @@ const struct ab_recorder_ops recorder_odpm = {
 		"(Pixel 6 and later, root).",
 	.keys = keys,
 	.options_size = sizeof(struct options),
-	.artefact = ODPM_FILE,
 	.probe = probe,
 	.start = start,
 	.stop = stop,

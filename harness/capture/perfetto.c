@@ -281,7 +281,6 @@ const struct ab_recorder_ops recorder_perfetto = {
 		"rails.",
 	.keys = keys,
 	.options_size = sizeof(struct options),
-	.artefact = TRACE_FILE,
 	.probe = probe,
 	.start = start,
 	.stop = stop,

@@ -131,19 +131,6 @@ bool ab_android_parse_size(const char *text, int *width_out, int *height_out)
 	return true;
 }
 
-int ab_android_parse_density(const char *text)
-{
-	const char *at = labelled(text, "Override density: ");
-	gint64 density;
-
-	if (!at)
-		at = labelled(text, "Physical density: ");
-	if (!at)
-		return -1;
-	density = g_ascii_strtoll(at, NULL, 10);
-	return density > 0 && density < 10000 ? (int)density : -1;
-}
-
 /* "4" or "0-7" */
 static int count_range(const char *range)
 {

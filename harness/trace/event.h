@@ -70,7 +70,6 @@ struct ab_event {
 			guint64 work, raw_function;
 			const char *function; /* interned, or NULL */
 			guint32 generation;   /* within which @work is unique */
-			struct ab_bytes queue;
 		} work;
 		struct {
 			gint32 tid;

@@ -179,8 +179,6 @@ static bool decode_work(struct ab_source *src, const struct pf_stream *s,
 			ev->work.work = f.v;
 		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
 			ev->work.raw_function = f.v;
-		else if (AB_FIELD_TAG(&f) == AB_TAG(6, AB_LEN))
-			ev->work.queue = f.bytes;
 	}
 	ev->work.generation = s->loaded->generation;
 	ev->work.function =

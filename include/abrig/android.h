@@ -22,9 +22,8 @@ char *ab_android_parse_setting(const char *text);
 /* Two setting values mean the same ("1" and "1.0"; NULL only equals NULL). */
 bool ab_android_same_value(const char *a, const char *b);
 
-/* `wm size`, `wm density`: the override wins. */
+/* `wm size`: the override wins. */
 bool ab_android_parse_size(const char *text, int *width_out, int *height_out);
-int ab_android_parse_density(const char *text);
 
 /* /sys/devices/system/cpu/possible, "0-7" or "0,2-3": how many; -1. */
 int ab_android_parse_cpus(const char *text);

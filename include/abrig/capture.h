@@ -33,8 +33,6 @@ struct ab_recorder_ops {
 	const char *help;
 	const struct ab_key *keys;
 	size_t options_size;
-	/* The artefact that it leaves in the run's directory. */
-	const char *artefact;
 	/*
 	 * Can this phone do it?  Called once per session, before the first run,
 	 * and by `abrig doctor`.  On false the error says what is missing and

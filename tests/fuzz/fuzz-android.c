@@ -32,7 +32,6 @@ static void parse_display(const char *text)
 	int width, height;
 
 	ab_android_parse_size(text, &width, &height);
-	ab_android_parse_density(text);
 	ab_android_parse_cpus(text);
 	ab_android_parse_refresh(text, text);
 	ab_android_parse_refresh_max(text);

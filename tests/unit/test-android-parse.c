@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "shared.h"
+
 #include <abrig/android.h>
 
 #include <math.h>
@@ -141,22 +143,10 @@ static void test_shade(void)
 
 /* ---- battery, thermal ---- */
 
-static char *shared_file(const char *name)
-{
-	const char *shared = g_getenv("ABRIG_SHARED");
-	g_autofree char *path = g_build_filename(shared ? shared : "../shared",
-						 "data", name, NULL);
-	char *text = NULL;
-
-	if (!g_file_get_contents(path, &text, NULL, NULL))
-		g_test_skip("no ../shared/data (set ABRIG_SHARED)");
-	return text;
-}
-
 static void test_battery_real(void)
 {
-	g_autofree char *a = shared_file("battery/discharging.txt");
-	g_autofree char *b = shared_file("battery/pixel-full-usb.txt");
+	g_autofree char *a = shared_text("data/battery/discharging.txt");
+	g_autofree char *b = shared_text("data/battery/pixel-full-usb.txt");
 	struct ab_battery x;
 
 	if (!a || !b)
@@ -193,6 +183,28 @@ static void test_battery(void)
 	g_assert_false(ab_android_parse_battery("  level: 101\n", "", &x));
 	g_assert_false(
 		ab_android_parse_battery("  level: 9999999999\n", "", &x));
+}
+
+static void test_battery_flow(void)
+{
+	static const struct {
+		struct ab_battery battery;
+		int flow;
+	} cases[] = {
+		{ { .status = 2, .current_ua = 350000 }, 1 },
+		{ { .status = 4, .current_ua = -350000 }, -1 },
+		/* A gauge that counts the other way. */
+		{ { .status = 3, .current_ua = 350000 }, -1 },
+		{ { .status = 3, .faked = true, .current_ua = 350000 }, 1 },
+		{ { .status = 5, .current_ua = 0 }, 0 },
+		{ { .status = 2, .current_ua = G_MININT64 }, 1 },
+		{ { .status = 4, .current_ua = G_MININT64 }, -1 },
+		{ { .status = 0, .current_ua = G_MININT64 }, 0 },
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
+		g_assert_cmpint(ab_battery_flow(&cases[i].battery), ==,
+				cases[i].flow);
 }
 
 static void test_thermal(void)
@@ -246,12 +258,6 @@ static void test_size(void)
 	g_assert_cmpint(w, ==, 1008);
 	g_assert_false(ab_android_parse_size("Physical size: 0x0\n", &w, &h));
 	g_assert_false(ab_android_parse_size("", &w, &h));
-	g_assert_cmpint(ab_android_parse_density("Physical density: 420\n"
-						 "Override density: 500\n"),
-			==, 500);
-	g_assert_cmpint(ab_android_parse_density("Physical density: 420"), ==,
-			420);
-	g_assert_cmpint(ab_android_parse_density("density: 1"), ==, -1);
 }
 
 static void test_refresh(void)
@@ -344,6 +350,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/android/shade", test_shade);
 	g_test_add_func("/android/battery-real", test_battery_real);
 	g_test_add_func("/android/battery", test_battery);
+	g_test_add_func("/android/battery-flow", test_battery_flow);
 	g_test_add_func("/android/thermal", test_thermal);
 	g_test_add_func("/android/size", test_size);
 	g_test_add_func("/android/refresh", test_refresh);
