@@ -3,6 +3,7 @@
 #include "cmd.h"
 
 #include <abrig/campaign.h>
+#include <abrig/error.h>
 #include <abrig/log.h>
 #include <errno.h>
 #include <stdio.h>
