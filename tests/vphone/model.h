@@ -61,7 +61,6 @@ enum vp_stream {
 	VP_STREAM_POWER,
 	VP_STREAM_BENCH,
 	VP_STREAM_FILL,
-	VP_STREAM_TRUTH,
 };
 
 guint64 vp_mix(guint64 a, guint64 b);

@@ -2,17 +2,15 @@
 /*
  * The ground truth of a model.  Waits are mixtures of two log-normals times
  * log-normal effects, hence again mixtures of two log-normals: means, shares
- * and quantiles are exact up to the cap.  Only the D-state's length, a sum,
- * is drawn.
+ * and quantiles are exact up to the cap.  For the D-state's length, a sum, the
+ * resume's time is integrated over.
  */
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics.h>
 #include <math.h>
 
 #include "model.h"
 
-#define DRAWS 200000
+#define RESUMES 200
 
 struct part {
 	double p, log_median, sigma;
@@ -21,6 +19,9 @@ struct part {
 struct mixture {
 	struct part part[4];
 	int n;
+	/* Times that come on top, all equally likely; none: n_added is 0. */
+	double added_us[RESUMES];
+	int n_added;
 };
 
 static void mixture_add(struct mixture *mix, const struct vp_model *m, double p,
@@ -50,20 +51,34 @@ static void mixture_init(struct mixture *mix, const struct vp_model *m,
 	double log_factor = log(vp_throttle(m, skin_mc)) - sd * sd / 2;
 
 	mix->n = 0;
+	mix->n_added = 0;
 	mixture_add(mix, m, 1 - ui_share, false, log_factor, sd);
 	mixture_add(mix, m, ui_share, true, log_factor, sd);
 }
 
-static double mixture_above(const struct mixture *mix, double us)
+static double wait_above(const struct mixture *mix, double us)
 {
 	double share = 0;
 
+	if (us <= 0)
+		return 1;
 	for (int i = 0; i < mix->n; i++) {
 		const struct part *part = &mix->part[i];
 		double z = (log(us) - part->log_median) / part->sigma;
 		share += part->p * gsl_cdf_ugaussian_Q(z);
 	}
 	return share;
+}
+
+static double mixture_above(const struct mixture *mix, double us)
+{
+	double sum = 0;
+
+	if (!mix->n_added)
+		return wait_above(mix, us);
+	for (int i = 0; i < mix->n_added; i++)
+		sum += wait_above(mix, us - mix->added_us[i]);
+	return sum / mix->n_added;
 }
 
 static double mixture_mean(const struct mixture *mix)
@@ -92,32 +107,28 @@ static double mixture_quantile(const struct mixture *mix, double q)
 	return low;
 }
 
-static double d_state_p90_us(const struct vp_model *m, int skin_mc)
+static void mixture_add_resume(struct mixture *mix, const struct vp_model *m)
 {
-	g_autoptr(gsl_rng) rng = vp_rng_new(1, VP_STREAM_TRUTH);
-	g_autofree double *us = g_new(double, DRAWS);
-	double sd = hypot(m->wait_boot_sd, m->wait_run_sd);
-	double heat = vp_throttle(m, skin_mc);
-
-	for (size_t i = 0; i < DRAWS; i++) {
-		struct vp_run run = { m, heat * vp_draw_factor(rng, sd), 1 };
-		gint64 ns = VP_UI_LEAD_NS + vp_draw_wait_ns(&run, rng, true) +
-			    vp_draw_resume_ns(m, rng);
-		us[i] = ns / 1000.0;
+	for (int i = 0; i < RESUMES; i++) {
+		double z = gsl_cdf_ugaussian_Pinv((i + 0.5) / RESUMES);
+		mix->added_us[i] =
+			VP_UI_LEAD_NS / 1000.0 +
+			m->ui_resume_us * exp(m->ui_resume_sigma * z);
 	}
-	gsl_sort(us, 1, DRAWS);
-	return gsl_stats_quantile_from_sorted_data(us, 1, DRAWS, 0.9);
+	mix->n_added = RESUMES;
 }
 
 void vp_truth(const struct vp_model *m, const struct vp_run_shape *shape,
 	      struct vp_truth *out)
 {
-	struct mixture all, ui;
+	struct mixture all, ui, d_state;
 	double items = shape->swipes * m->shade_items_per_act +
 		       shape->bench_s * m->bench_items_per_s;
 
 	mixture_init(&all, m, m->ui_share, shape->skin_mc);
 	mixture_init(&ui, m, 1, shape->skin_mc);
+	d_state = ui;
+	mixture_add_resume(&d_state, m);
 	*out = (struct vp_truth){
 		.items_per_run = items,
 		.wait_mean_us = mixture_mean(&all),
@@ -125,7 +136,7 @@ void vp_truth(const struct vp_model *m, const struct vp_run_shape *shape,
 		.wait_2ms_per_run = items * mixture_above(&all, 2000),
 		.wait_5ms_per_run = items * mixture_above(&all, 5000),
 		.ui_waker_wait_p90_us = mixture_quantile(&ui, 0.9),
-		.ui_d_state_p90_us = d_state_p90_us(m, shape->skin_mc),
+		.ui_d_state_p90_us = mixture_quantile(&d_state, 0.9),
 		.app_missed_per_run =
 			shape->swipes * m->shade_app_missed_per_act +
 			shape->bench_s * m->bench_app_missed_per_s,
