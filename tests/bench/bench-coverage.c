@@ -294,11 +294,31 @@ static void run_seeds(struct rig *rig)
 
 /* ---- what came out ---- */
 
-struct tally {
-	int diff_n, diff, pct_n, pct, different;
+struct mean {
 	int n;
-	double sum, square; /* of estimated differences */
-	double base;	    /* sum of the baseline's estimates */
+	double sum, square;
+};
+
+static void mean_add(struct mean *mean, double x)
+{
+	mean->n++;
+	mean->sum += x;
+	mean->square += x * x;
+}
+
+/* The mean and how far it is from the truth, in its own standard errors. */
+static void print_mean(const struct mean *mean, double truth)
+{
+	double value = mean->sum / mean->n;
+	double var = mean->square / mean->n - value * value;
+
+	g_print(" %9.4g %9.4g %5.1f", truth, value,
+		(value - truth) / sqrt(var / MAX(mean->n - 1, 1)));
+}
+
+struct tally {
+	int diff_n, diff, pct_n, pct, different, n;
+	struct mean base, difference; /* of the estimates */
 };
 
 static void tally_add(struct tally *t, const struct ab_comparison *r,
@@ -308,9 +328,8 @@ static void tally_add(struct tally *t, const struct ab_comparison *r,
 
 	t->n++;
 	t->different += r->verdict == AB_DIFFERENT;
-	t->sum += r->diff;
-	t->square += r->diff * r->diff;
-	t->base += r->a.value;
+	mean_add(&t->base, r->a.value);
+	mean_add(&t->difference, r->diff);
 	if (!isnan(r->diff_lo)) {
 		t->diff_n++;
 		t->diff += r->diff_lo <= diff && diff <= r->diff_hi;
@@ -362,17 +381,16 @@ static void print_shares(const struct rig *rig, int b)
 /* A bias shows as a z far from 0. */
 static void print_means(const struct rig *rig)
 {
-	g_print("%-30s %10s %10s %10s %10s %5s\n", "truth, mean of estimates",
-		"base", "mean", "difference", "mean", "z");
+	g_print("%-30s %9s %9s %5s %9s %9s %5s\n", "truth, mean of estimates",
+		"base", "mean", "z", "differ.", "mean", "z");
 	for (size_t m = 0; m < METRICS; m++) {
 		struct tally t = tally_of(rig, PATCHED, m);
-		double diff = rig->truth[PATCHED][m] - rig->truth[BASE][m];
-		double mean = t.sum / t.n;
-		double var = t.square / t.n - mean * mean;
-		g_print("%-30s %10.4g %10.4g %10.4g %10.4g %5.1f\n",
-			planted[m].metric, rig->truth[BASE][m], t.base / t.n,
-			diff, mean,
-			(mean - diff) / sqrt(var / MAX(t.n - 1, 1)));
+		double base = rig->truth[BASE][m];
+
+		g_print("%-30s", planted[m].metric);
+		print_mean(&t.base, base);
+		print_mean(&t.difference, rig->truth[PATCHED][m] - base);
+		g_print("\n");
 	}
 }
 
