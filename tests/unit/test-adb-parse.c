@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "shared.h"
+
 #include <abrig/adb.h>
 #include <abrig/text.h>
 
@@ -111,14 +113,6 @@ static void test_case(gconstpointer data)
 	g_assert_cmpstr(got, ==, c->want);
 }
 
-static char *data_dir(void)
-{
-	const char *shared = g_getenv("ABRIG_SHARED");
-
-	return g_build_filename(shared ? shared : "../shared", "data",
-				"adb-devices", NULL);
-}
-
 static const struct ab_adb_device *find(const GPtrArray *devices,
 					const char *serial)
 {
@@ -155,18 +149,14 @@ static void check_capture(const char *dir, const char *line)
 
 static void test_captures(void)
 {
-	g_autofree char *dir = data_dir();
-	g_autofree char *list = g_build_filename(dir, "EXPECTED.tsv", NULL);
-	g_autofree char *text = NULL;
-	const char *cursor;
+	g_autofree char *dir = shared_path("data/adb-devices");
+	g_autofree char *text = shared_text("data/adb-devices/EXPECTED.tsv");
+	const char *cursor = text;
 	int checked = 0;
 	char *line;
 
-	if (!g_file_get_contents(list, &text, NULL, NULL)) {
-		g_test_skip("no captures: set ABRIG_SHARED");
+	if (!dir || !text)
 		return;
-	}
-	cursor = text;
 	while ((line = ab_text_next_line(&cursor))) {
 		check_capture(dir, line);
 		checked++;

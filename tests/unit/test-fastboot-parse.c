@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "shared.h"
+
 #include <abrig/fastboot.h>
 
 #include <string.h>
@@ -168,18 +170,6 @@ static void test_ceilings(void)
 	g_assert_cmpuint(other->info->len, ==, 4096);
 }
 
-static char *read_capture(const char *name)
-{
-	const char *shared = g_getenv("ABRIG_SHARED");
-	g_autofree char *path = g_build_filename(
-		shared ? shared : "../shared", "data", "fastboot", name, NULL);
-	char *text = NULL;
-
-	if (!g_file_get_contents(path, &text, NULL, NULL))
-		g_test_skip("no captures: set ABRIG_SHARED");
-	return text;
-}
-
 static void test_pixel(void)
 {
 	static const struct {
@@ -205,8 +195,8 @@ static void test_pixel(void)
 		{ "has-slot:boot", "yes" },
 		{ "has-slot:userdata", "no" },
 	};
-	g_autofree char *text =
-		read_capture("pixel7pro-cheetah-AP5A-getvar-all.stderr.txt");
+	g_autofree char *text = shared_text(
+		"data/fastboot/pixel7pro-cheetah-AP5A-getvar-all.stderr.txt");
 	ab_autoptr(ab_fastboot_reply) r = NULL;
 	size_t i;
 
@@ -221,7 +211,8 @@ static void test_pixel(void)
 
 static void test_flash(void)
 {
-	g_autofree char *text = read_capture("flash-boot_a.stderr.txt");
+	g_autofree char *text =
+		shared_text("data/fastboot/flash-boot_a.stderr.txt");
 	ab_autoptr(ab_fastboot_reply) r = NULL;
 
 	if (!text)
