@@ -269,7 +269,7 @@ static void one_seed(gpointer number, gpointer data)
 {
 	const struct rig *rig = data;
 	int i = GPOINTER_TO_INT(number) - 1;
-	guint64 seed = (guint64)(opt.first + i);
+	guint64 seed = (guint64)opt.first + (guint64)i;
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 
 	gsl_rng_set(rng, (unsigned long)seed);
