@@ -9,7 +9,7 @@ VERSION	:= 0.1.0
 
 # Sanitizers get a tree of their own: make asan, or make SAN=1 GOAL.
 ifdef SAN
-O	:= $(O)-asan
+override O := $(O)-asan
 SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all \
 	    -fno-omit-frame-pointer
 endif
@@ -37,6 +37,7 @@ VPCMD_SRC := $(wildcard tests/vphone/client/*.c)
 MKBOOT_SRC := $(wildcard tests/vphone/mkboot/*.c)
 UNIT_SRC := $(wildcard tests/unit/test-*.c)
 BENCH_SRC := $(wildcard tests/bench/*.c)
+FUZZ_SRC := $(wildcard tests/fuzz/*.c)
 HELPER_SRC := $(wildcard tests/unit/helper-*.c)
 E2E	:= $(wildcard tests/e2e/[0-9]*.sh)
 SCRIPTS	:= bootstrap .ci/run $(wildcard tests/*.sh tests/run tests/*/*.sh)
@@ -47,6 +48,10 @@ BENCHES	:= $(patsubst tests/bench/%.c,$(O)/bench/%,$(BENCH_SRC))
 STANDINS := $(O)/vphone $(O)/vphone-cmd $(O)/mkboot
 ALL_SRC	:= $(LIB_SRC) $(CMD_SRC) $(VP_SRC) $(VPCMD_SRC) $(MKBOOT_SRC) \
 	   $(UNIT_SRC) $(HELPER_SRC) $(BENCH_SRC)
+FORMATTED = $(ALL_SRC) $(FUZZ_SRC) \
+	$(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h tests/*/*/*.h)
+# A function's first 20000 states find what ten times as many find.
+TIDY_DEPTH := -Xclang -analyzer-config -Xclang max-nodes=20000
 
 .PHONY: all demo check unit e2e bench lint asan install man clean format
 all: $(O)/abrig
@@ -98,11 +103,11 @@ bench: $(O)/abrig $(STANDINS) $(BENCHES)
 	O=$(O) tests/bench/run.sh
 
 lint:
-	clang-format --dry-run -Werror $(ALL_SRC) $(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h)
+	clang-format --dry-run -Werror $(FORMATTED)
 	@mkdir -p $(O)/lint
 	@printf '%s\n' $(patsubst -Iinclude,-I$(CURDIR)/include,$(filter-out \
-		-Werror,$(ALL_CFLAGS))) >$(O)/lint/compile_flags.txt
-	printf '%s\n' $(filter-out $(VPCMD_SRC),$(ALL_SRC)) | xargs -P 2 -n 4 \
+		-Werror,$(ALL_CFLAGS))) $(TIDY_DEPTH) >$(O)/lint/compile_flags.txt
+	printf '%s\n' $(ALL_SRC) $(FUZZ_SRC) | xargs -P 2 -n 4 \
 		clang-tidy --quiet --warnings-as-errors='*' -p $(O)/lint \
 		2>$(O)/lint/log || { tail -n 20 $(O)/lint/log >&2; exit 1; }
 	cppcheck --quiet --error-exitcode=1 --inline-suppr -j 2 \
@@ -111,7 +116,7 @@ lint:
 		harness tests
 	shellcheck $(SCRIPTS)
 format:
-	clang-format -i $(ALL_SRC) $(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h)
+	clang-format -i $(FORMATTED)
 
 man: $(O)/abrig
 	$(O)/abrig help --man plan >docs/man/abrig-plan.5

@@ -15,13 +15,14 @@
 #define D_STATE "ui.rpm_resume.d_state"
 #define D_STATE_IS "Length of a D-state sleep of a UI thread in rpm_resume(). "
 
-#define POWER(id_, label_, what_)                                            \
-	{                                                                    \
-		.id = id_, .group = "power", .label = label_, .unit = "mW",  \
-		.source = id_, .stat = AB_STAT_RUN_MEAN, .direction = LOWER, \
-		.definition = "Mean power over the run of " what_            \
-			      ", from each rail's own energy counter and "   \
-			      "time stamps.",                                \
+#define POWER(id_, label_, what_)                                          \
+	{                                                                  \
+		.id = (id_), .group = "power", .label = (label_),          \
+		.unit = "mW", .source = (id_), .stat = AB_STAT_RUN_MEAN,   \
+		.direction = LOWER,                                        \
+		.definition = "Mean power over the run of " what_          \
+			      ", from each rail's own energy counter and " \
+			      "time stamps.",                              \
 	}
 
 const struct ab_metric ab_metrics[] = {

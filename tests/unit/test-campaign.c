@@ -92,7 +92,7 @@ static void test_blocks(void)
 
 	g_assert_cmpuint(strlen(o), ==, 2 * BLOCKS);
 	for (i = 0; o[i]; i += 2) {
-		g_assert_cmpint(o[i], !=, o[i + 1]);
+		g_assert_true(o[i] != o[i + 1]);
 		a_first += o[i] == '0';
 	}
 	g_assert_cmpint(a_first, >, BLOCKS / 5);

@@ -197,11 +197,10 @@ static void test_bench_missing(struct bench *b, gconstpointer data)
 {
 	const char *gate;
 	g_autofree char *reason = NULL;
-	ab_autoptr(ab_run_data) d = NULL;
 
 	(void)data;
 	write_db(b, INSERT "('List View Fling', 1, 0, 10.0, 0)");
-	d = analyze(b, &gate, &reason);
+	g_assert_null(analyze(b, &gate, &reason));
 	g_assert_cmpstr(gate, ==, "jankbench-complete");
 	g_assert_nonnull(strstr(reason, "list_view iteration 1"));
 }
@@ -210,13 +209,12 @@ static void test_bench_other(struct bench *b, gconstpointer data)
 {
 	const char *gate;
 	g_autofree char *reason = NULL;
-	ab_autoptr(ab_run_data) d = NULL;
 
 	(void)data;
 	write_db(b, INSERT "('List View Fling', 1, 0, 10.0, 0),"
 			   "('List View Fling', 1, 1, 10.0, 0),"
 			   "('Overdraw Test', 1, 0, 10.0, 0)");
-	d = analyze(b, &gate, &reason);
+	g_assert_null(analyze(b, &gate, &reason));
 	g_assert_cmpstr(gate, ==, "jankbench-complete");
 	g_assert_nonnull(strstr(reason, "did not ask for"));
 }
@@ -226,11 +224,10 @@ static void test_bench_no_table(struct bench *b, gconstpointer data)
 	g_autofree char *path = g_build_filename(b->dir, "jankbench.db", NULL);
 	const char *gate;
 	g_autofree char *reason = NULL;
-	ab_autoptr(ab_run_data) d = NULL;
 
 	(void)data;
 	g_assert_true(g_file_set_contents(path, "", 0, NULL));
-	d = analyze(b, &gate, &reason);
+	g_assert_null(analyze(b, &gate, &reason));
 	g_assert_cmpstr(gate, ==, "jankbench-complete");
 	g_assert_nonnull(strstr(reason, "no such table"));
 }

@@ -19,10 +19,11 @@
 #include <unistd.h>
 
 #define MAX_FDS 4
-#define PHONE_PATH                                               \
-	"PATH=/product/bin:/apex/com.android.runtime/bin:"       \
-	"/apex/com.android.art/bin:/system_ext/bin:/system/bin:" \
-	"/system/xbin:/odm/bin:/vendor/bin:/vendor/xbin"
+
+static const char phone_path[] =
+	"PATH=/product/bin:/apex/com.android.runtime/bin:"
+	"/apex/com.android.art/bin:/system_ext/bin:/system/bin:"
+	"/system/xbin:/odm/bin:/vendor/bin:/vendor/xbin";
 
 struct child {
 	guint32 id;
@@ -78,7 +79,7 @@ G_GNUC_NORETURN static void run_child(const struct spawner *s,
 	g_autofree char *term = g_strconcat("TERM=", strings[1], NULL);
 	g_autofree char *uid = g_strdup_printf("VPHONE_UID=%d", msg->uid);
 	const char *env[] = {
-		PHONE_PATH,
+		phone_path,
 		"ANDROID_ROOT=/system",
 		"ANDROID_DATA=/data",
 		"ANDROID_STORAGE=/storage",
