@@ -80,7 +80,10 @@ static bool start_worker(struct supervisor *s, struct member *m, GError **error)
 	bool ok;
 
 	if (!g_unix_open_pipe(pipe_fds, FD_CLOEXEC, &why)) {
-		g_set_error(error, AB_ERROR, AB_ERROR_ENV, "%s", why->message);
+		g_set_error(error, AB_ERROR, AB_ERROR_ENV,
+			    "cannot start a worker for %s: %s; raise "
+			    "`ulimit -n`",
+			    m->row->serial, why->message);
 		return false;
 	}
 	from[0] = pipe_fds[1];

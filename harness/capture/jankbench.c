@@ -105,6 +105,21 @@ static void discard(struct ab_recording *rec, const struct ab_wait *w)
 	ab_phone_do(rec->phone, w, NULL, "am force-stop " AB_JANKBENCH_PACKAGE);
 }
 
+static void remove_copy(const char *tmp)
+{
+	static const char *const names[] = { DB_FILE, DB_FILE "-wal",
+					     DB_FILE "-shm",
+					     DB_FILE "-journal" };
+	size_t i;
+
+	for (i = 0; i < G_N_ELEMENTS(names); i++) {
+		g_autofree char *path = g_build_filename(tmp, names[i], NULL);
+
+		g_unlink(path);
+	}
+	g_rmdir(tmp);
+}
+
 /*
  * A private copy: SQLite joins the write-ahead log into the file that it
  * opens, and the artefact must stay as it was pulled.
@@ -126,25 +141,12 @@ static char *copy_artefacts(const char *dir, GError **error)
 		if (!g_file_get_contents(from, &bytes, &len, error) ||
 		    !g_file_set_contents_full(to, bytes, (gssize)len,
 					      G_FILE_SET_CONTENTS_NONE, 0600,
-					      error))
+					      error)) {
+			remove_copy(tmp);
 			return NULL;
+		}
 	}
 	return g_steal_pointer(&tmp);
-}
-
-static void remove_copy(const char *tmp)
-{
-	static const char *const names[] = { DB_FILE, DB_FILE "-wal",
-					     DB_FILE "-shm",
-					     DB_FILE "-journal" };
-	size_t i;
-
-	for (i = 0; i < G_N_ELEMENTS(names); i++) {
-		g_autofree char *path = g_build_filename(tmp, names[i], NULL);
-
-		g_unlink(path);
-	}
-	g_rmdir(tmp);
 }
 
 /* A hostile database must not run code of its own or write anywhere. */
@@ -277,7 +279,10 @@ static bool analyze(const char *dir, const struct ab_scenario *scenario,
 	(void)scenario;
 	tmp = copy_artefacts(dir, &why);
 	if (!tmp) {
-		g_set_error(error, AB_ERROR, AB_ERROR_DATA, "%s", why->message);
+		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
+			    "cannot copy Jankbench's database: %s; check the "
+			    "run's artefacts and free space in %s",
+			    why->message, g_get_tmp_dir());
 		return false;
 	}
 	path = g_build_filename(tmp, DB_FILE, NULL);

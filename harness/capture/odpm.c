@@ -173,7 +173,8 @@ static bool analyze(const char *dir, const struct ab_scenario *scenario,
 	if (!ab_window_load(dir, &window, error))
 		return false;
 	if (!g_file_get_contents(path, &text, NULL, &why)) {
-		g_set_error(error, AB_ERROR, AB_ERROR_DATA, "%s", why->message);
+		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
+			    "%s; check the run's artefacts", why->message);
 		return false;
 	}
 	log = odpm_parse(text);
