@@ -200,7 +200,7 @@ static void test_bench_missing(struct bench *b, gconstpointer data)
 
 	(void)data;
 	write_db(b, INSERT "('List View Fling', 1, 0, 10.0, 0)");
-	g_assert_null(analyze(b, &gate, &reason));
+	ab_run_data_free(analyze(b, &gate, &reason));
 	g_assert_cmpstr(gate, ==, "jankbench-complete");
 	g_assert_nonnull(strstr(reason, "list_view iteration 1"));
 }
@@ -214,7 +214,7 @@ static void test_bench_other(struct bench *b, gconstpointer data)
 	write_db(b, INSERT "('List View Fling', 1, 0, 10.0, 0),"
 			   "('List View Fling', 1, 1, 10.0, 0),"
 			   "('Overdraw Test', 1, 0, 10.0, 0)");
-	g_assert_null(analyze(b, &gate, &reason));
+	ab_run_data_free(analyze(b, &gate, &reason));
 	g_assert_cmpstr(gate, ==, "jankbench-complete");
 	g_assert_nonnull(strstr(reason, "did not ask for"));
 }
@@ -227,7 +227,7 @@ static void test_bench_no_table(struct bench *b, gconstpointer data)
 
 	(void)data;
 	g_assert_true(g_file_set_contents(path, "", 0, NULL));
-	g_assert_null(analyze(b, &gate, &reason));
+	ab_run_data_free(analyze(b, &gate, &reason));
 	g_assert_cmpstr(gate, ==, "jankbench-complete");
 	g_assert_nonnull(strstr(reason, "no such table"));
 }
