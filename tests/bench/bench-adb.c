@@ -297,7 +297,7 @@ static bool bench_shell(struct context *c, GError **error)
 	return true;
 }
 
-#define PULL_ROUNDS 5
+#define PULL_ROUNDS 15
 
 static int compare_double(const void *a, const void *b)
 {
@@ -306,29 +306,57 @@ static int compare_double(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static bool time_pulls(struct context *c, const char *to, double *own,
-		       double *program, GError **error)
+/* Seconds of one way to pull, one value per round. */
+struct pulls {
+	double wall[PULL_ROUNDS], cpu[PULL_ROUNDS];
+};
+
+static void pulls_put(struct pulls *pulls, int round, const struct cost *cost)
+{
+	pulls->wall[round] = cost->wall_s;
+	pulls->cpu[round] = cost->cpu_s;
+}
+
+static double median(double *values)
+{
+	qsort(values, PULL_ROUNDS, sizeof(*values), compare_double);
+	return values[PULL_ROUNDS / 2];
+}
+
+static bool pull_own(struct context *c, const char *to, struct cost *cost,
+		     GError **error)
+{
+	cost_begin(cost, RUSAGE_SELF);
+	if (!ab_adb_pull(c->adb, &c->w, c->args[0], BENCH_FILE, to, NULL,
+			 error))
+		return false;
+	cost_end(cost, RUSAGE_SELF);
+	remove(to);
+	return true;
+}
+
+static void pull_program(struct context *c, const char *to, struct cost *cost)
+{
+	cost_begin(cost, RUSAGE_CHILDREN);
+	run_adb(c, "pull", BENCH_FILE, to);
+	cost_end(cost, RUSAGE_CHILDREN);
+	remove(to);
+}
+
+static bool time_pulls(struct context *c, const char *to, struct pulls *own,
+		       struct pulls *program, GError **error)
 {
 	struct cost cost;
 	int i;
 
-	/* Alternating, so that what else the host does hits both. */
+	/* In turn, so that what else the host does hits both. */
 	for (i = 0; i < PULL_ROUNDS; i++) {
-		cost_begin(&cost, RUSAGE_SELF);
-		if (!ab_adb_pull(c->adb, &c->w, c->args[0], BENCH_FILE, to,
-				 NULL, error))
+		if (!pull_own(c, to, &cost, error))
 			return false;
-		cost_end(&cost, RUSAGE_SELF);
-		own[i] = cost.wall_s;
-		remove(to);
-		cost_begin(&cost, RUSAGE_CHILDREN);
-		run_adb(c, "pull", BENCH_FILE, to);
-		cost_end(&cost, RUSAGE_CHILDREN);
-		program[i] = cost.wall_s;
-		remove(to);
+		pulls_put(own, i, &cost);
+		pull_program(c, to, &cost);
+		pulls_put(program, i, &cost);
 	}
-	qsort(own, PULL_ROUNDS, sizeof(*own), compare_double);
-	qsort(program, PULL_ROUNDS, sizeof(*program), compare_double);
 	return true;
 }
 
@@ -337,21 +365,25 @@ static bool bench_pull(struct context *c, const char *dir, GError **error)
 	g_autofree char *make = g_strdup_printf(
 		"head -c %u /dev/urandom > " BENCH_FILE, BENCH_MIB << 20);
 	g_autofree char *to = g_build_filename(dir, "pulled", NULL);
-	double own[PULL_ROUNDS], program[PULL_ROUNDS];
+	struct pulls own, program;
 	g_autofree char *said =
 		ab_adb_shell_text(c->adb, &c->w, c->args[0], make, error);
-	double a, b;
+	double a, b, a_cpu, b_cpu;
 
-	if (!said || !time_pulls(c, to, own, program, error))
+	if (!said || !time_pulls(c, to, &own, &program, error))
 		return false;
 	g_free(said);
 	said = ab_adb_shell_text(c->adb, &c->w, c->args[0], "rm " BENCH_FILE,
 				 error);
-	a = own[PULL_ROUNDS / 2];
-	b = program[PULL_ROUNDS / 2];
-	printf("pull of %u MiB, median of %d: abrig %.0f MiB/s, adb %.0f "
-	       "MiB/s: ratio %.2f\n",
-	       BENCH_MIB, PULL_ROUNDS, BENCH_MIB / a, BENCH_MIB / b, b / a);
+	a = median(own.wall);
+	b = median(program.wall);
+	a_cpu = median(own.cpu);
+	b_cpu = median(program.cpu);
+	printf("pull of %u MiB, median of %d: abrig %.0f MiB/s (cpu %.2f s), "
+	       "adb %.0f MiB/s (cpu %.2f s): %.2f times as fast, %.1f times "
+	       "less cpu\n",
+	       BENCH_MIB, PULL_ROUNDS, BENCH_MIB / a, a_cpu, BENCH_MIB / b,
+	       b_cpu, b / a, b_cpu / a_cpu);
 	return said;
 }
 
