@@ -17,7 +17,10 @@ FAILED=0
 export TMPDIR="$T"
 export HOME="$T/home"
 mkdir "$HOME"
-ANDROID_ADB_SERVER_PORT=$("$O/vphone" free-port)
+ANDROID_ADB_SERVER_PORT=$("$O/vphone" free-port) || {
+	rm -rf "$T"
+	exit 1
+}
 export ANDROID_ADB_SERVER_PORT
 export ABRIG_TIME_SCALE="$SPEED"
 

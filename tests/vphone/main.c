@@ -217,6 +217,17 @@ static int fail(GError *error)
 	return 1;
 }
 
+static int print_free_port(void)
+{
+	int port = vp_free_port();
+
+	if (port == 0) {
+		fputs("vphone: no free port on 127.0.0.1\n", stderr);
+		return 1;
+	}
+	return printf("%d\n", port) < 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = { .speed = 1, .seed = 1 };
@@ -228,7 +239,7 @@ int main(int argc, char **argv)
 	if (argc > 1 && g_str_equal(argv[1], "ctl"))
 		return vp_ctl_main(argc, argv);
 	if (argc > 1 && g_str_equal(argv[1], "free-port"))
-		return !printf("%d\n", vp_free_port());
+		return print_free_port();
 	signal(SIGPIPE, SIG_IGN);
 	umask(0); /* the modes of the phone's files are meant as they are */
 	sigemptyset(&set);
