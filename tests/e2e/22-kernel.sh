@@ -4,10 +4,6 @@
 # phone can lie; bring the phone into the measured state and back.
 # shellcheck source=tests/e2e/lib.sh
 . "$(dirname "$0")/lib.sh"
-make -s -C "$SRC" O="$O" "$O/bench/bench-kernel" >"$T/make" 2>&1 || {
-	cat "$T/make"
-	exit 1
-}
 
 BASE=6.12.30-android16-5-base
 HIGH=6.12.30-android16-5-highpri

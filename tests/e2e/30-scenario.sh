@@ -4,10 +4,6 @@
 # and every way in which a step finds out that the phone did not do it.
 # shellcheck source=tests/e2e/lib.sh
 . "$(dirname "$0")/lib.sh"
-make -s -C "$SRC" O="$O" "$O/bench/bench-steps" >"$T/make" 2>&1 || {
-	cat "$T/make"
-	exit 1
-}
 cd "$SRC" || exit 1
 
 # steps SCENARIO
