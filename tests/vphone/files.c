@@ -187,13 +187,15 @@ static void start_live(struct vphone *vp)
 	live = g_array_new(FALSE, TRUE, sizeof(struct live_state));
 	g_array_set_clear_func(live, clear_live);
 	for (guint i = 0; i < files->len; i++) {
+		const struct vp_live *file =
+			&g_array_index(files, struct vp_live, i);
 		struct live_state s = {
-			.file = g_array_index(files, struct vp_live, i),
+			.file = *file,
+			.host_path = host_path(vp, file->path),
 			.last = g_string_new(NULL),
 		};
 
-		s.host_path = host_path(vp, s.file.path);
-		vp_file_put(vp, s.file.path, s.file.mode, "%s", "");
+		vp_file_put(vp, file->path, file->mode, "%s", "");
 		g_array_append_val(live, s);
 	}
 }
