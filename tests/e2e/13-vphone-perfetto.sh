@@ -61,7 +61,7 @@ refuses "a buffer that is not there" \
 refuses "a week and more" 'duration_ms: 604800001\n' \
 	"Requested too long trace (604800001 ms  > 604800000 ms)"
 out=$(printf 'duration_ms: 500\n' |
-	on_phone 'perfetto --txt -c - -o /data/local/tmp/t; echo rc=$?')
+	on_phone 'perfetto --txt -c - -o /data/local/tmp/t 2>&1; echo rc=$?')
 like "another folder" "*Failed to open /data/local/tmp/t*rc=1" "$out"
 
 ftrace='buffers { size_kb: 4096 }

@@ -23,7 +23,8 @@ ends() {
 	ends_out=$(BENCH_DEADLINE_MS=3000 client "$@")
 	ends_ms=$(($(now_ms) - ends_begin))
 	like "$ends_name" "$ends_pattern" "$ends_out"
-	if [ "$ends_ms" -lt 4500 ]; then
+	# Deadline, and what starting and killing costs on a busy machine.
+	if [ "$ends_ms" -lt 8000 ]; then
 		ok "$ends_name: in time"
 	else
 		not_ok "$ends_name: in time" "took $ends_ms ms"
