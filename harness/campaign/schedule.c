@@ -6,13 +6,13 @@
 #include <math.h>
 
 /*
- * A generator of the device's own: adding a phone to a plan must not change
- * the order on the others.
+ * A generator of the device's own, by its place in the plan: a phone more at
+ * the end of a platform must not change the order on the others.
  */
-static gsl_rng *device_rng(gint64 seed, const char *serial)
+static gsl_rng *device_rng(gint64 seed, const char *platform, guint index)
 {
-	g_autofree char *text =
-		g_strdup_printf("%" G_GINT64_FORMAT ":%s", seed, serial);
+	g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT ":%s:%u",
+						seed, platform, index);
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 	guint8 digest[32];
@@ -74,17 +74,17 @@ static bool add_runs(const struct ab_plan *plan, struct ab_store *store,
 }
 
 static bool add_block(const struct ab_plan *plan, struct ab_store *store,
-		      gint64 device, int block, gsl_rng *rng, GError **error)
+		      gint64 device, int block, const int *order, int shift,
+		      gsl_rng *rng, GError **error)
 {
-	size_t n = plan->variants->len, i;
-	g_autofree int *order = permutation(rng, n);
+	int n = (int)plan->variants->len, i;
 
 	for (i = 0; i < n; i++) {
 		struct ab_session_row row = {
 			.device = device,
 			.block = block,
-			.position = (int)i,
-			.variant = order[i],
+			.position = i,
+			.variant = order[(i + shift) % n],
 			.state = AB_SESSION_PLANNED,
 		};
 
@@ -95,23 +95,43 @@ static bool add_block(const struct ab_plan *plan, struct ab_store *store,
 	return true;
 }
 
-static bool add_device(const struct ab_plan *plan, struct ab_store *store,
-		       const struct ab_plan_platform *platform,
-		       const struct ab_plan_device *device, GError **error)
+/*
+ * As many blocks as there are variants, or what is left: a random order and
+ * its rotations, shuffled.  So every variant comes first, second, ... equally
+ * often: what the first boot of a block has ahead of the second cancels.
+ */
+static bool add_group(const struct ab_plan *plan, struct ab_store *store,
+		      gint64 device, int first, gsl_rng *rng, GError **error)
 {
+	int n = (int)plan->variants->len, k;
+	g_autofree int *order = permutation(rng, (size_t)n);
+	g_autofree int *shifts = permutation(rng, (size_t)n);
+
+	for (k = 0; k < n && first + k < plan->schedule.blocks; k++)
+		if (!add_block(plan, store, device, first + k, order, shifts[k],
+			       rng, error))
+			return false;
+	return true;
+}
+
+static bool add_device(const struct ab_plan *plan, struct ab_store *store,
+		       const struct ab_plan_platform *platform, guint index,
+		       GError **error)
+{
+	const struct ab_plan_device *device = platform->devices->pdata[index];
 	struct ab_device_row row = {
 		.serial = device->serial,
 		.fastboot = device->fastboot,
 		.platform = platform->name,
 	};
+	int step = (int)plan->variants->len, block;
 	gsl_rng *rng;
-	int block;
 	bool ok;
 
 	ok = ab_store_add_device(store, &row, error);
-	rng = device_rng(plan->schedule.seed, device->serial);
-	for (block = 0; ok && block < plan->schedule.blocks; block++)
-		ok = add_block(plan, store, row.id, block, rng, error);
+	rng = device_rng(plan->schedule.seed, platform->name, index);
+	for (block = 0; ok && block < plan->schedule.blocks; block += step)
+		ok = add_group(plan, store, row.id, block, rng, error);
 	gsl_rng_free(rng);
 	return ok;
 }
@@ -128,8 +148,7 @@ bool ab_schedule_create(const struct ab_plan *plan, struct ab_store *store,
 			plan->platforms->pdata[p];
 
 		for (d = 0; d < platform->devices->len; d++)
-			if (!add_device(plan, store, platform,
-					platform->devices->pdata[d], error))
+			if (!add_device(plan, store, platform, d, error))
 				return false;
 	}
 	return ab_store_commit(store, error);

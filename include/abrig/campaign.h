@@ -21,8 +21,9 @@
 
 /*
  * Write every device, session and run of @plan to @store: blocks that hold
- * each variant once in random order, the runs of a session in random order,
- * all from the plan's seed and the device's serial.
+ * each variant once, in a random order that is balanced over consecutive
+ * blocks; the runs of a session in random order; all from the plan's seed and
+ * the device's place in the plan.
  */
 bool ab_schedule_create(const struct ab_plan *plan, struct ab_store *store,
 			GError **error);
