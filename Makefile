@@ -52,7 +52,7 @@ ALL_SRC	:= $(LIB_SRC) $(CMD_SRC) $(VP_SRC) $(VPCMD_SRC) $(MKBOOT_SRC) \
 	   $(UNIT_SRC) $(HELPER_SRC) $(BENCH_SRC)
 FORMATTED = $(ALL_SRC) $(FUZZ_SRC) \
 	$(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h tests/*/*/*.h)
-# A function's first 20000 states find what ten times as many find.
+# Bounds the analyzer's time per function; TIDY_DEPTH= looks deeper, for long.
 TIDY_DEPTH := -Xclang -analyzer-config -Xclang max-nodes=20000
 
 .PHONY: all demo check unit e2e bench lint asan install man clean format

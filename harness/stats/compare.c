@@ -211,7 +211,9 @@ static bool no_spread(struct ab_comparison *r, const struct moments *m)
 		return false;
 	r->method = AB_METHOD_NONE;
 	r->reason = "no variation between boots: it cannot be tested";
-	if (r->a.value > 0)
+	if (r->b.total == 0)
+		use_zero_bound(r); /* never "-100 %" */
+	else if (r->a.value > 0)
 		r->pct = 100 * (r->b.value / r->a.value - 1);
 	return true;
 }

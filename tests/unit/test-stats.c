@@ -318,6 +318,7 @@ static void test_zero_bound(void)
 {
 	static const double a[] = { 5, 4, 6, 5, 4, 6, 3, 4 };
 	static const double none[] = { 0, 0, 0, 0, 0, 0, 0, 0 };
+	static const double same[] = { 3, 3, 3, 3, 3, 3, 3, 3 };
 	static const double scores[] = { 5.5, 4, 6, 5, 4, 6, 3, 4 };
 	struct ab_comparison r = compare_pairs(&events, a, none, 8);
 
@@ -328,6 +329,12 @@ static void test_zero_bound(void)
 	assert_near(r.pct_hi, 100 * (pow(0.05, -1 / 37.0) - 2), 1e-9);
 	g_assert_cmpint(r.verdict, ==, AB_DIFFERENT);
 	assert_near(r.p, 2 / 256.0, 1e-12);
+
+	/* No spread in A either: a bound, never -100 %. */
+	r = compare_pairs(&events, same, none, 8);
+	g_assert_cmpint(r.method, ==, AB_METHOD_ZERO_BOUND);
+	g_assert_true(isnan(r.pct));
+	assert_near(r.b_upper, 2.995732 / 8, 1e-6);
 
 	r = compare_pairs(&events, none, none, 8);
 	g_assert_cmpint(r.method, ==, AB_METHOD_ZERO_BOUND);
