@@ -47,6 +47,12 @@ check "with the same result" cmp "$T/v1" "$T/v2"
 for style in grid csv json; do
 	check "report --style $style" abrig report -s $style "$T/good"
 done
+mkfifo "$T/pipe"
+cat "$T/pipe" >"$T/piped" &
+check "a report can go into a pipe" abrig report -o "$T/pipe" "$T/good"
+wait $!
+check "which is written into, not replaced" test -p "$T/pipe"
+check "and holds the report" cmp "$T/piped" "$T/good/report.txt"
 check "a single trace can be analysed" abrig analyze \
 	"$(find "$T/good/artefacts" -name trace.pftrace | head -n 1)"
 
