@@ -14,7 +14,8 @@ SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all \
 	    -fno-omit-frame-pointer
 endif
 
-PKGS	:= glib-2.0 json-glib-1.0 yaml-0.1 sqlite3 gsl zlib
+PKGS	:= glib-2.0 json-glib-1.0 yaml-0.1 sqlite3 gsl zlib libzstd \
+	   libtracecmd libtraceevent
 # Asked for once per make, and only by goals that compile.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)

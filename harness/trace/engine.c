@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine.h"
 
+#include "analyze.h"
 #include "quality.h"
 #include "window.h"
-#include "work.h"
 
-static void task_rename(struct ab_threads *threads, const struct ab_event *ev)
-{
-	ab_threads_name(threads, ab_threads_get(threads, ev->task.tid),
-			ev->task.comm, AB_NAME_EVENT);
-}
+/* A batch stays in the first-level cache. */
+#define BATCH 256
+
+/* Which analyses want which kind of event. */
+struct route {
+	guint8 n;
+	guint8 analysis[AB_ANALYSES];
+};
+
+struct engine {
+	struct ab_sched sched;
+	struct route routes[AB_EV_KINDS];
+	struct ab_event events[BATCH];
+};
 
 static void learn_thread(struct ab_threads *threads, const struct ab_event *ev)
 {
 	guint32 index = ab_threads_get(threads, ev->proc.tid);
-	const char *name = ev->proc.name ? ev->proc.name : "";
 
 	if (index)
 		ab_thread(threads, index)->tgid = ev->proc.tgid;
-	ab_threads_name(threads, index,
-			(struct ab_bytes){ (const guint8 *)name, strlen(name) },
-			AB_NAME_PROC);
+	ab_thread_name(ab_thread(threads, index), ev->proc.name, AB_NAME_PROC);
 }
 
 static void learn_process(struct ab_trace *trace, const struct ab_event *ev)
@@ -32,7 +38,14 @@ static void learn_process(struct ab_trace *trace, const struct ab_event *ev)
 	if (ev->proc.name)
 		g_hash_table_insert(trace->processes,
 				    GINT_TO_POINTER(ev->proc.tid),
-				    (gpointer)ev->proc.name);
+				    GUINT_TO_POINTER(ev->proc.name));
+}
+
+static void rename_task(struct ab_threads *threads, const struct ab_event *ev)
+{
+	guint32 index = ab_threads_get(threads, ev->task.tid);
+
+	ab_thread_name(ab_thread(threads, index), ev->task.comm, AB_NAME_EVENT);
 }
 
 static void apply(struct ab_sched *sched, const struct ab_event *ev)
@@ -45,20 +58,14 @@ static void apply(struct ab_sched *sched, const struct ab_event *ev)
 		ab_sched_waking(sched, ev);
 		break;
 	case AB_EV_BLOCKED:
-		sched->trace->blocked_resolved += ev->blocked.function != NULL;
+		sched->trace->blocked_resolved += ev->blocked.function != 0;
 		ab_sched_blocked(sched, ev);
-		break;
-	case AB_EV_WORK_START:
-		ab_work_start(sched, ev);
-		break;
-	case AB_EV_WORK_END:
-		ab_work_end(sched, ev);
 		break;
 	case AB_EV_TASK_NEW:
 		ab_sched_task_new(sched, ev);
 		break;
 	case AB_EV_TASK_RENAME:
-		task_rename(sched->threads, ev);
+		rename_task(sched->threads, ev);
 		break;
 	case AB_EV_TASK_FREE:
 		ab_threads_end(sched->threads, ev->task.tid);
@@ -87,43 +94,96 @@ static void check_task(struct ab_sched *sched, const struct ab_event *ev)
 		sched->trace->quality.switch_mismatch++;
 }
 
-static void take(struct ab_sched *sched, struct ab_window_search *search,
-		 const struct ab_event *ev)
+static void route(struct engine *e, const struct ab_event *ev)
 {
-	struct ab_trace *trace = sched->trace;
+	const struct route *r = &e->routes[ev->kind];
+	guint i;
 
-	if (sched->watch && sched->watch->event)
-		sched->watch->event(sched->watch->user, ev);
-	if (ev->kind < AB_EV_PROCESS) {
-		trace->quality.events++;
-		ab_trace_extend(trace, ev->ts);
+	for (i = 0; i < r->n; i++) {
+		guint n = r->analysis[i];
+
+		ab_analyses[n]->event(e->sched.trace->states[n], &e->sched, ev);
 	}
-	if (ev->kind == AB_EV_PRINT)
-		ab_window_print(trace, search, ev);
-	if (ev->cropped) {
+}
+
+static void take(struct engine *e, const struct ab_event *ev)
+{
+	struct ab_sched *sched = &e->sched;
+
+	if (G_UNLIKELY(sched->watch && sched->watch->event))
+		sched->watch->event(sched->watch->user, ev);
+	if (G_UNLIKELY(ev->flags & AB_EVENT_CROPPED)) {
 		if (ev->kind == AB_EV_SWITCH)
 			ab_sched_switch_early(sched, ev);
 		return;
 	}
-	trace->seen[ev->kind]++;
+	sched->trace->seen[ev->kind]++;
 	if (ev->tid != AB_TID_UNKNOWN && ev->kind != AB_EV_SWITCH)
 		check_task(sched, ev);
 	apply(sched, ev);
+	if (G_UNLIKELY(e->routes[ev->kind].n))
+		route(e, ev);
+}
+
+/* Events from /proc count neither as events nor as the trace's extent. */
+static void note_extent(struct ab_trace *trace, const struct ab_event *events,
+			guint n)
+{
+	guint first = 0, last = n;
+
+	while (first < n && events[first].kind >= AB_EV_PROCESS)
+		first++;
+	while (last > first && events[last - 1].kind >= AB_EV_PROCESS)
+		last--;
+	if (first == last)
+		return;
+	ab_trace_extend(trace, events[first].ts);
+	ab_trace_extend(trace, events[last - 1].ts);
+}
+
+static void begin(struct engine *e, struct ab_trace *trace,
+		  const struct ab_sched_watch *watch)
+{
+	guint i, kind;
+
+	ab_sched_init(&e->sched, trace, watch);
+	for (i = 0; i < AB_ANALYSES; i++) {
+		const struct ab_analysis_ops *ops = ab_analyses[i];
+
+		if (ops->begin)
+			trace->states[i] = ops->begin(trace);
+		for (kind = 0; kind < AB_EV_KINDS; kind++)
+			if (ops->kinds & AB_KIND(kind))
+				e->routes[kind].analysis[e->routes[kind].n++] =
+					(guint8)i;
+	}
+}
+
+static void count_events(struct ab_trace *trace, const struct ab_event *events,
+			 guint n)
+{
+	guint i;
+
+	for (i = 0; i < n; i++)
+		trace->quality.events += events[i].kind < AB_EV_PROCESS;
 }
 
 void ab_engine_run(struct ab_trace *trace, const struct ab_source_ops *ops,
 		   struct ab_source *source, const struct ab_sched_watch *watch)
 {
-	struct ab_sched *sched = g_new(struct ab_sched, 1);
-	struct ab_window_search search = { .begin_ns = -1 };
-	struct ab_event ev;
+	struct engine *e = g_new0(struct engine, 1);
+	guint n, i;
 
-	ab_sched_init(sched, trace, watch);
-	while (ops->next(source, &ev))
-		take(sched, &search, &ev);
-	ab_sched_finish(sched);
-	ab_sched_clear(sched);
-	g_free(sched);
+	begin(e, trace, watch);
+	while ((n = ops->next(source, e->events, BATCH))) {
+		note_extent(trace, e->events, n);
+		count_events(trace, e->events, n);
+		for (i = 0; i < n; i++)
+			take(e, &e->events[i]);
+	}
+	ab_sched_finish(&e->sched);
+	ab_sched_clear(&e->sched);
+	g_free(e);
 	ops->close(source);
 	ab_window_finish(trace);
 	ab_quality_finish(trace);

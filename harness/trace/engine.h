@@ -2,7 +2,6 @@
 #ifndef TRACE_ENGINE_H
 #define TRACE_ENGINE_H
 
-#include "event.h"
 #include "sched.h"
 
 /* Read all events of @source, once, into @trace; closes @source. */

@@ -2,9 +2,9 @@
 /*
  * The event stream that analyses see, whatever the trace's format.
  *
- * A source hands out events in the order of their time stamps, all CPUs
- * merged.  An event is valid until the next one is asked for; its texts point
- * into the trace and are not terminated.
+ * A source hands out batches of events in the order of their time stamps, all
+ * CPUs merged; of equal stamps, those of one CPU keep the order of the file.
+ * Texts are interned: numbers of ab_trace_text(), 0 when there is none.
  */
 #ifndef TRACE_EVENT_H
 #define TRACE_EVENT_H
@@ -29,67 +29,80 @@ enum ab_event_kind {
 	AB_EV_TASK_NEW,
 	AB_EV_TASK_RENAME,
 	AB_EV_TASK_FREE,
-	AB_EV_PRINT,
+	AB_EV_PRINT, /* trace_marker */
 	AB_EV_CPU_FREQUENCY,
 	AB_EV_CPU_IDLE,
+	AB_EV_OVERUTILIZED,
 	AB_EV_RPM_STATUS,
 	AB_EV_PROCESS, /* from /proc, not from the kernel's trace */
 	AB_EV_THREAD,
+	AB_EV_KINDS,
 };
 
-/* The wakeup came from an interrupt: the current task is not the waker. */
+/* ab_event.flags */
+#define AB_EVENT_CROPPED 1    /* before the instant that all CPUs cover */
+#define AB_EVENT_COMPACT 2    /* the record does not name the running task */
+#define AB_EVENT_UNRESOLVED 4 /* the function has no symbol: it is a number */
+
+/* Bits of common_flags: the wakeup came from an interrupt, so the current task
+ * is not the waker. */
 #define AB_FLAG_HARDIRQ 0x08
 #define AB_FLAG_SOFTIRQ 0x10
 /* The new task is a thread of its creator's process. */
 #define AB_CLONE_THREAD 0x10000
+/* cpu_idle's value when the CPU leaves the idle state. */
+#define AB_IDLE_EXIT G_MAXUINT32
 
 struct ab_event {
 	gint64 ts; /* ns, trace clock */
 	guint8 kind;
-	bool cropped; /* before the first instant that all CPUs cover */
-	bool compact; /* the record does not name the running task */
+	guint8 flags;
 	guint16 cpu;
 	gint32 tid; /* of the running task, or AB_TID_UNKNOWN */
 	union {
 		struct {
-			gint32 prev_tid, next_tid, next_prio;
-			guint32 prev_state;
-			struct ab_bytes prev_comm, next_comm;
+			gint32 prev_tid, next_tid; /* prev: not if COMPACT */
+			gint32 next_prio;   /* 0 unless the trace is watched */
+			guint32 prev_state; /* the kernel's bits */
+			guint32 prev_comm, next_comm; /* texts */
 		} sw;
 		struct {
 			gint32 tid;
-			guint32 flags;
-			struct ab_bytes comm;
+			guint32 flags; /* common_flags */
+			guint32 comm;  /* text */
 		} waking;
 		struct {
 			gint32 tid;
+			guint32 function; /* text; 0: no symbol */
 			bool io_wait;
-			const char *function; /* interned, or NULL */
 		} blocked;
 		struct {
-			guint64 work, raw_function;
-			const char *function; /* interned, or NULL */
-			guint32 generation;   /* within which @work is unique */
+			guint64 work;	    /* address or index of the item */
+			guint32 generation; /* within which @work is unique */
+			guint32 function;   /* text; UNRESOLVED: "0x12" */
+			guint32 workqueue;  /* text; of WORK_QUEUE, or 0 */
 		} work;
 		struct {
 			gint32 tid;
-			struct ab_bytes comm;
+			guint32 comm; /* text */
 			guint64 clone_flags;
 		} task;
-		struct ab_bytes print;
+		struct ab_bytes print; /* valid until the next batch */
 		struct {
 			guint32 cpu, value;
-		} counter;
+		} counter; /* kHz; idle state; 1: overutilised */
 		struct {
-			struct ab_bytes device;
+			guint32 device; /* text */
 			gint32 status;
 		} rpm;
 		struct {
 			gint32 tid, tgid;
-			const char *name; /* interned, or NULL */
+			guint32 name; /* text; 0: not told */
 		} proc;
 	};
 };
+
+G_STATIC_ASSERT(sizeof(struct ab_event) == 40);
 
 struct ab_trace;
 struct ab_source;
@@ -101,13 +114,16 @@ struct ab_source_ops {
 	bool (*recognise)(struct ab_bytes bytes);
 	/*
 	 * Read all that is not part of the event stream (facts, clocks,
-	 * frames, rails, statistics) into @trace.  NULL when nothing of the
+	 * frames, rails, statistics) into @trace, and all trace_marker texts
+	 * that hold AB_TRACE_WINDOW_NAME into ab_window_mark(): the window
+	 * must be known before the first event.  NULL when nothing of the
 	 * format is found.  @bytes stay valid until close.  Mandatory.
 	 */
 	struct ab_source *(*open)(struct ab_trace *trace,
 				  struct ab_bytes bytes);
-	/* The next event; false at the end.  Mandatory. */
-	bool (*next)(struct ab_source *source, struct ab_event *event);
+	/* Up to @max next events; 0 at the end.  Mandatory. */
+	guint (*next)(struct ab_source *source, struct ab_event *events,
+		      guint max);
 	/*
 	 * After the last event: state in @trace which stretches were lost,
 	 * and free the source.  Mandatory.

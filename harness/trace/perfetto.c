@@ -10,9 +10,11 @@ enum {
 	CLOCK_SNAPSHOT = 6,
 	FTRACE_STATS = 34,
 	TRACE_STATS = 35,
+	BATTERY = 38,
 	POWER_RAILS = 40,
 	SYSTEM_INFO = 45,
 	COMPRESSED_PACKETS = 50,
+	CPU_INFO = 67,
 	SERVICE_EVENT = 69,
 	FRAME_TIMELINE = 76,
 };
@@ -64,8 +66,10 @@ static void read_len_field(struct pf_packet *pkt, const struct ab_field *f)
 	case CLOCK_SNAPSHOT:
 	case FTRACE_STATS:
 	case TRACE_STATS:
+	case BATTERY:
 	case POWER_RAILS:
 	case SYSTEM_INFO:
+	case CPU_INFO:
 	case COMPRESSED_PACKETS:
 	case SERVICE_EVENT:
 	case FRAME_TIMELINE:
@@ -117,6 +121,9 @@ static void take_timed(struct ab_source *src, const struct pf_packet *pkt,
 	switch (pkt->no) {
 	case PROCESS_TREE:
 		pf_process_tree(src, pkt->payload, ts);
+		break;
+	case BATTERY:
+		pf_battery(src, pkt->payload, ts);
 		break;
 	case POWER_RAILS:
 		pf_power_rails(src, pkt->payload, ts);
@@ -192,6 +199,9 @@ static void take(struct ab_source *src, struct pf_packet *pkt,
 		break;
 	case SYSTEM_INFO:
 		pf_system_info(src, pkt->payload);
+		break;
+	case CPU_INFO:
+		pf_cpu_info(src, pkt->payload);
 		break;
 	case COMPRESSED_PACKETS:
 		inflate_packets(src, pkt->payload, nested);
@@ -285,6 +295,7 @@ static struct ab_source *source_new(struct ab_trace *trace, gsize size)
 	src->procs = g_array_new(FALSE, FALSE, sizeof(struct pf_proc));
 	src->frame_events = pf_frame_events_new();
 	src->sessions = pf_rail_sessions_new();
+	src->marked = g_array_new(FALSE, FALSE, sizeof(struct pf_marked));
 	src->streams = g_ptr_array_new_with_free_func(pf_stream_free);
 	pf_stream_add(src, PF_PROCS, 0);
 	return src;
@@ -296,6 +307,8 @@ static void source_free(struct ab_source *src)
 
 	for (i = 0; i < AB_MAX_CPUS; i++)
 		pf_cpu_free(src->cpus[i]);
+	ab_merge_clear(&src->merge);
+	g_array_unref(src->marked);
 	g_ptr_array_unref(src->streams);
 	g_ptr_array_unref(src->inflated);
 	g_hash_table_unref(src->sequences);
@@ -325,6 +338,8 @@ static struct ab_source *source_open(struct ab_trace *trace,
 	pf_rails_finish(src);
 	pf_stats_finish(src);
 	trace->crop_ns = pf_crop(src);
+	trace->generations = src->generations->len > 0;
+	pf_marks_finish(src);
 	pf_streams_start(src);
 	return src;
 }

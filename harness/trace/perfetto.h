@@ -14,15 +14,16 @@
 
 #include "clock.h"
 #include "event.h"
-#include "table.h"
+#include "merge.h"
+#include "trace.h"
 
 #define PF_LATEST (G_MAXINT64 - 10 * G_GINT64_CONSTANT(1000000000))
-#define PF_END G_MAXINT64
+#define PF_END AB_MERGE_END
 
 /* Kernel symbols of one generation of mangled pointers. */
 struct pf_symbol {
 	guint64 iid;
-	const char *name;
+	guint32 name; /* text */
 };
 
 struct pf_generation {
@@ -68,21 +69,35 @@ struct pf_row {
 	struct ab_bytes body;
 };
 
-/*
- * The events of one kind of one CPU, one bundle decoded at a time.  Columns:
- * row i of each belongs to event i.
- */
+/* Rows that are decoded at a time: all streams' fit the second-level cache. */
+#define PF_ROWS 256
+
+/* A packed field of a compact bundle, read row by row. */
+struct pf_column {
+	struct ab_reader in;
+	GByteArray *joined; /* its parts, when it came in several; or NULL */
+};
+
+/* Fields of CompactSched; the same five for switches and for wakings. */
+enum pf_compact { PF_TS, PF_TID, PF_PRIO, PF_STATE, PF_COMM, PF_COLUMNS };
+
+/* The events of one kind of one CPU, a few rows decoded at a time. */
 struct pf_stream {
 	guint8 kind;
 	guint16 cpu;
 	guint bundle; /* the next to load */
-	guint at, n;
-	gint64 head; /* time stamp of row @at; PF_END: no more */
-	const struct pf_bundle *loaded;
-	GArray *ts;			   /* gint64 */
-	GArray *tid, *prio, *state, *comm; /* guint32 */
-	GArray *comms;			   /* struct ab_bytes */
-	GArray *rows;			   /* struct pf_row: PF_EVENTS */
+	guint at, n;  /* of the rows below */
+	struct pf_bundle *loaded;
+	gint64 last_ns;		 /* handed out */
+	guint64 raw;		 /* time stamp before the next row */
+	struct ab_reader events; /* PF_EVENTS: the rest of it */
+	struct pf_column columns[PF_COLUMNS]; /* compact ones */
+	GArray *texts;			      /* guint32: the intern table */
+	gint64 ts[PF_ROWS];
+	union {
+		guint32 values[PF_COLUMNS][PF_ROWS]; /* compact ones */
+		struct pf_row rows[PF_ROWS];	     /* PF_EVENTS */
+	};
 };
 
 struct pf_cpu {
@@ -91,12 +106,18 @@ struct pf_cpu {
 	gint64 covered_ns; /* nothing is missing from here on */
 };
 
+/* A bundle that may hold markers of the window. */
+struct pf_marked {
+	guint16 cpu;
+	guint32 index;
+};
+
 /* A /proc observation; becomes an event. */
 struct pf_proc {
 	gint64 ts;
 	guint8 kind; /* AB_EV_PROCESS or AB_EV_THREAD */
 	gint32 tid, tgid;
-	const char *name;
+	guint32 name; /* text */
 };
 
 /* Counters of the kernel's buffers, all CPUs. */
@@ -138,8 +159,9 @@ struct ab_source {
 	GArray *sessions;      /* struct pf_rail_session */
 
 	GPtrArray *streams; /* struct pf_stream, in order of creation */
-	struct pf_stream *current;
-	gint64 limit; /* @current may go on up to here */
+	struct ab_merge merge;
+	guint32 current; /* the stream that has the turn */
+	GArray *marked;	 /* struct pf_marked: bundles with window markers */
 };
 
 /* perfetto_seq.c: sequences and interned symbols. */
@@ -148,8 +170,8 @@ struct pf_sequence *pf_sequence(struct ab_source *src, guint32 id);
 bool pf_sequence_update(struct ab_source *src, struct pf_sequence *seq,
 			const struct pf_packet *pkt);
 void pf_generations_sort(struct ab_source *src);
-const char *pf_symbol(const struct ab_source *src, guint32 generation,
-		      guint64 iid);
+/* The text of a symbol; 0 when there is none. */
+guint32 pf_symbol(const struct ab_source *src, guint32 generation, guint64 iid);
 void pf_generation_free(gpointer generation);
 
 /* perfetto_time.c: time stamps in the trace clock. */
@@ -163,29 +185,36 @@ void pf_clock_snapshot(struct ab_source *src, const struct pf_packet *pkt,
 void pf_bundle(struct ab_source *src, const struct pf_packet *pkt,
 	       const struct pf_sequence *seq, bool gap);
 void pf_cpu_free(struct pf_cpu *cpu);
+void pf_marks_finish(struct ab_source *src);
 /* The first instant from which on all CPUs are covered. */
 gint64 pf_crop(const struct ab_source *src);
 void pf_lost_bundles(struct ab_source *src);
 
 /* perfetto_event.c, perfetto_compact.c: the contents of a bundle. */
-void pf_load_events(struct ab_source *src, struct pf_stream *s,
-		    const struct pf_bundle *b);
+/* Begin with s->loaded; false when it has nothing for @s. */
+bool pf_open_events(struct pf_stream *s);
+bool pf_open_compact(struct ab_source *src, struct pf_stream *s);
+/* Decode the next rows of s->loaded into @s; s->n is 0 at its end. */
+void pf_read_events(struct ab_source *src, struct pf_stream *s);
+void pf_read_compact(struct ab_source *src, struct pf_stream *s);
 bool pf_decode_event(struct ab_source *src, const struct pf_stream *s,
 		     struct ab_event *ev);
-void pf_load_compact(struct ab_source *src, struct pf_stream *s,
-		     const struct pf_bundle *b);
-bool pf_decode_compact(struct ab_source *src, const struct pf_stream *s,
-		       struct ab_event *ev);
+bool pf_decode_switch(struct ab_source *src, const struct pf_stream *s,
+		      struct ab_event *ev);
+bool pf_decode_waking(struct ab_source *src, const struct pf_stream *s,
+		      struct ab_event *ev);
 void pf_generic_descriptor(struct ab_source *src, struct ab_bytes message);
 bool pf_decode_generic(const struct ab_source *src, const struct pf_row *row,
 		       struct ab_event *ev);
+/* Hand the trace_marker texts of @b that may bound the window on. */
+void pf_find_marks(struct ab_source *src, const struct pf_bundle *b);
 
 /* perfetto_stream.c: one CPU's bundles, and all CPUs merged. */
-struct pf_stream *pf_stream_add(struct ab_source *src, enum pf_stream_kind kind,
-				guint16 cpu);
+void pf_stream_add(struct ab_source *src, enum pf_stream_kind kind,
+		   guint16 cpu);
 void pf_stream_free(gpointer stream);
 void pf_streams_start(struct ab_source *src);
-bool pf_next(struct ab_source *src, struct ab_event *ev);
+guint pf_next(struct ab_source *src, struct ab_event *events, guint max);
 
 /* perfetto_meta.c: facts, processes, statistics. */
 void pf_system_info(struct ab_source *src, struct ab_bytes message);
@@ -195,6 +224,7 @@ void pf_trace_stats(struct ab_source *src, struct ab_bytes message);
 void pf_service_event(struct ab_source *src, struct ab_bytes message,
 		      gint64 ts);
 void pf_stats_finish(struct ab_source *src);
+void pf_cpu_info(struct ab_source *src, struct ab_bytes message);
 
 /* perfetto_frames.c, perfetto_rails.c */
 void pf_frame_event(struct ab_source *src, struct ab_bytes message, gint64 ts);
@@ -203,5 +233,8 @@ GArray *pf_frame_events_new(void);
 void pf_power_rails(struct ab_source *src, struct ab_bytes message, gint64 ts);
 void pf_rails_finish(struct ab_source *src);
 GArray *pf_rail_sessions_new(void);
+
+/* perfetto_battery.c */
+void pf_battery(struct ab_source *src, struct ab_bytes message, gint64 ts);
 
 #endif

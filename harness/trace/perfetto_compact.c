@@ -1,164 +1,283 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * CompactSched: one packed column per member of an event.  Most of a trace's
+ * bytes are these numbers, so they are read without a branch per byte.
+ */
 #include "perfetto.h"
-
-/* Which fields of CompactSched make the columns of a stream. */
-struct layout {
-	guint32 ts, tid, prio, state, comm;
-};
-
-static const struct layout switches = { 1, 3, 4, 2, 6 };
-static const struct layout wakings = { 7, 8, 10, 12, 11 };
 
 #define INTERN_TABLE 5
 
+/* The field number of each column. */
+static const guint8 switches[PF_COLUMNS] = { 1, 3, 4, 2, 6 };
+static const guint8 wakings[PF_COLUMNS] = { 7, 8, 10, 12, 11 };
+
+/* ---- columns of varints ---- */
+
+#define MORE G_GUINT64_CONSTANT(0x8080808080808080)
+
 /*
- * Append the varints of @f, packed or single, to @column, whose elements are
- * guint32 or gint64.
+ * The varint in the low bytes of @word, of at most 8; @size_out its bytes, 0
+ * when it has more.  Groups of 7 bits are moved together in three steps.
  */
-static void append_u32(GArray *column, const struct ab_field *f)
+static inline guint64 short_varint(guint64 word, guint *size_out)
 {
-	struct ab_reader r = ab_reader(f->bytes);
-	guint n = column->len;
-	guint64 v = f->v;
-	guint32 *out;
+	guint64 stop = ~word & MORE;
 
-	if (f->wire == AB_VARINT) {
-		guint32 value = (guint32)v;
-
-		g_array_append_val(column, value);
-		return;
+	if (G_UNLIKELY(!stop)) {
+		*size_out = 0;
+		return 0;
 	}
-	if (f->wire != AB_LEN)
-		return;
-	g_array_set_size(column, n + (guint)f->bytes.n);
-	out = (guint32 *)(gpointer)column->data;
-	while (r.p < r.end && ab_read_varint(&r, &v))
+	*size_out = ((guint)__builtin_ctzll(stop) >> 3) + 1;
+	word &= (stop ^ (stop - 1)) & ~MORE;
+	word = (word & G_GUINT64_CONSTANT(0x007f007f007f007f)) |
+	       (word & G_GUINT64_CONSTANT(0x7f007f007f007f00)) >> 1;
+	word = (word & G_GUINT64_CONSTANT(0x00003fff00003fff)) |
+	       (word & G_GUINT64_CONSTANT(0x3fff00003fff0000)) >> 2;
+	return (word & G_GUINT64_CONSTANT(0x000000000fffffff)) |
+	       (word & G_GUINT64_CONSTANT(0x0fffffff00000000)) >> 4;
+}
+
+static inline guint64 load_word(const guint8 *p)
+{
+	guint64 word;
+
+	memcpy(&word, p, sizeof(word));
+	return GUINT64_FROM_LE(word);
+}
+
+static inline bool read_number(struct ab_reader *r, guint64 *v)
+{
+	guint size = 0;
+
+	if (G_LIKELY(r->end - r->p >= 8))
+		*v = short_varint(load_word(r->p), &size);
+	if (G_LIKELY(size)) {
+		r->p += size;
+		return true;
+	}
+	return r->p < r->end && ab_read_varint(r, v);
+}
+
+/* Up to @max numbers of @column into @out; how many there were. */
+static guint read_column(struct pf_column *column, guint32 *out, guint max)
+{
+	struct ab_reader *r = &column->in;
+	guint64 v;
+	guint n = 0;
+
+	while (n < max) {
+		/* Indexes and states are mostly below 128. */
+		if (n + 8 <= max && r->end - r->p >= 8 &&
+		    !(load_word(r->p) & MORE)) {
+			guint i;
+
+			for (i = 0; i < 8; i++)
+				out[n + i] = r->p[i];
+			r->p += 8;
+			n += 8;
+			continue;
+		}
+		if (!read_number(r, &v))
+			break;
 		out[n++] = (guint32)v;
-	g_array_set_size(column, n);
-}
-
-static void append_u64(GArray *column, const struct ab_field *f)
-{
-	struct ab_reader r = ab_reader(f->bytes);
-	guint n = column->len;
-	guint64 v = f->v, *out;
-
-	if (f->wire == AB_VARINT) {
-		g_array_append_val(column, v);
-		return;
 	}
-	if (f->wire != AB_LEN)
-		return;
-	g_array_set_size(column, n + (guint)f->bytes.n);
-	out = (guint64 *)(gpointer)column->data;
-	while (r.p < r.end && ab_read_varint(&r, &v))
-		out[n++] = v;
-	g_array_set_size(column, n);
+	return n;
 }
 
-static void take_field(struct pf_stream *s, const struct layout *layout,
-		       const struct ab_field *f)
+static guint read_times(struct pf_stream *s, guint max)
 {
-	if (f->no == INTERN_TABLE && f->wire == AB_LEN)
-		g_array_append_val(s->comms, f->bytes);
-	else if (f->no == layout->ts)
-		append_u64(s->ts, f);
-	else if (f->no == layout->tid)
-		append_u32(s->tid, f);
-	else if (f->no == layout->prio)
-		append_u32(s->prio, f);
-	else if (f->no == layout->state)
-		append_u32(s->state, f);
-	else if (f->no == layout->comm)
-		append_u32(s->comm, f);
+	struct ab_reader *r = &s->columns[PF_TS].in;
+	guint64 raw = s->raw, v;
+	guint n = 0;
+
+	while (n < max && read_number(r, &v)) {
+		raw += v;
+		s->ts[n++] = (gint64)raw;
+	}
+	return n;
 }
 
-static void clear(struct pf_stream *s)
+/* ---- a bundle ---- */
+
+/* The field came in parts, or as single numbers: put them together. */
+static void join(struct pf_column *column, const struct ab_field *f)
 {
-	g_array_set_size(s->ts, 0);
-	g_array_set_size(s->tid, 0);
-	g_array_set_size(s->prio, 0);
-	g_array_set_size(s->state, 0);
-	g_array_set_size(s->comm, 0);
-	g_array_set_size(s->comms, 0);
+	guint8 byte;
+	guint64 v = f->v;
+
+	if (!column->joined) {
+		column->joined = g_byte_array_new();
+		g_byte_array_append(column->joined, column->in.p,
+				    (guint)(column->in.end - column->in.p));
+	}
+	if (f->wire == AB_LEN) {
+		g_byte_array_append(column->joined, f->bytes.p,
+				    (guint)f->bytes.n);
+	} else {
+		for (; v > 0x7f; v >>= 7) {
+			byte = (guint8)(v | 0x80);
+			g_byte_array_append(column->joined, &byte, 1);
+		}
+		byte = (guint8)v;
+		g_byte_array_append(column->joined, &byte, 1);
+	}
+	column->in = ab_reader(
+		(struct ab_bytes){ column->joined->data, column->joined->len });
 }
 
-/* The time stamps are differences; make them times of the trace clock. */
-static guint convert_times(struct ab_source *src, struct pf_stream *s,
-			   const struct pf_bundle *b, guint n)
+static void take_field(struct ab_source *src, struct pf_stream *s,
+		       const guint8 *layout, const struct ab_field *f)
 {
-	gint64 *ts = (gint64 *)(gpointer)s->ts->data;
-	guint64 raw = 0;
 	guint i;
 
-	for (i = 0; i < n; i++) {
-		raw += (guint64)ts[i];
-		if (!pf_time(src, b->clock, b->snapshots, raw, &ts[i])) {
+	if (f->no == INTERN_TABLE && f->wire == AB_LEN) {
+		guint32 text = ab_trace_comm(src->trace, f->bytes);
+
+		g_array_append_val(s->texts, text);
+		return;
+	}
+	for (i = 0; i < PF_COLUMNS; i++) {
+		struct pf_column *column = &s->columns[i];
+
+		if (f->no != layout[i])
+			continue;
+		if (f->wire == AB_LEN && column->in.p == column->in.end)
+			column->in = ab_reader(f->bytes);
+		else if (f->wire == AB_LEN || f->wire == AB_VARINT)
+			join(column, f);
+		return;
+	}
+}
+
+bool pf_open_compact(struct ab_source *src, struct pf_stream *s)
+{
+	struct ab_reader r = ab_reader(s->loaded->compact);
+	struct ab_field f;
+	guint i;
+
+	for (i = 0; i < PF_COLUMNS; i++) {
+		g_clear_pointer(&s->columns[i].joined, g_byte_array_unref);
+		s->columns[i].in = ab_reader((struct ab_bytes){ NULL, 0 });
+	}
+	g_array_set_size(s->texts, 0);
+	s->raw = 0;
+	/* Beyond what GLib's arrays hold. */
+	if (!s->loaded->compact.p || s->loaded->compact.n > G_MAXINT32)
+		return false;
+	while (ab_next_field(&r, &f))
+		take_field(src, s, s->kind == PF_SWITCHES ? switches : wakings,
+			   &f);
+	src->trace->quality.damaged_events += r.bad;
+	return true;
+}
+
+/* The stamps are of the bundle's clock; make them times of the trace clock. */
+static guint convert_times(struct ab_source *src, struct pf_stream *s, guint n)
+{
+	const struct pf_bundle *b = s->loaded;
+	guint i;
+
+	if (G_LIKELY(b->clock == src->trace_clock && n &&
+		     s->ts[n - 1] < PF_LATEST && s->ts[n - 1] >= s->ts[0] &&
+		     s->ts[0] >= 0))
+		return n;
+	for (i = 0; i < n; i++)
+		if (!pf_time(src, b->clock, b->snapshots, (guint64)s->ts[i],
+			     &s->ts[i])) {
 			src->trace->quality.clock_failures += n - i;
 			break;
 		}
-	}
 	return i;
 }
 
-void pf_load_compact(struct ab_source *src, struct pf_stream *s,
-		     const struct pf_bundle *b)
+static bool any_left(const struct pf_stream *s)
 {
-	const struct layout *layout =
-		s->kind == PF_SWITCHES ? &switches : &wakings;
-	struct ab_reader r = ab_reader(b->compact);
-	const guint32 none = 0;
-	struct ab_field f;
-	guint n;
+	guint i;
 
-	clear(s);
-	/* A packed field's length must fit the columns. */
-	if (b->compact.n > G_MAXINT32 / 8)
-		return;
-	while (ab_next_field(&r, &f))
-		take_field(s, layout, &f);
-	n = MIN(MIN(s->ts->len, s->tid->len), MIN(s->prio->len, s->comm->len));
-	if (s->kind == PF_SWITCHES)
-		n = MIN(n, s->state->len);
-	while (s->kind == PF_WAKINGS && s->state->len < n)
-		/* common_flags: newer than the rest, and may be shorter. */
-		g_array_append_val(s->state, none);
-	if (r.bad || n != s->ts->len || n != s->tid->len)
-		src->trace->quality.damaged_events++;
-	s->n = convert_times(src, s, b, n);
+	for (i = 0; i < PF_COLUMNS; i++)
+		if (i != PF_PRIO && s->columns[i].in.p < s->columns[i].in.end)
+			return true;
+	return false;
 }
 
-static struct ab_bytes comm_at(const struct pf_stream *s)
+/* common_flags of wakings are newer than the rest, and may be shorter. */
+static bool may_be_short(const struct pf_stream *s, guint column)
 {
-	guint32 index = g_array_index(s->comm, guint32, s->at);
-
-	if (index >= s->comms->len)
-		return (struct ab_bytes){ (const guint8 *)"", 0 };
-	return g_array_index(s->comms, struct ab_bytes, index);
+	return s->kind == PF_WAKINGS && column == PF_STATE;
 }
 
-bool pf_decode_compact(struct ab_source *src, const struct pf_stream *s,
-		       struct ab_event *ev)
+void pf_read_compact(struct ab_source *src, struct pf_stream *s)
 {
-	guint32 tid = g_array_index(s->tid, guint32, s->at);
-	guint32 state = g_array_index(s->state, guint32, s->at);
+	guint before = read_times(s, PF_ROWS), rows = before, i;
 
-	if (tid >= AB_MAX_TID) {
+	if (rows)
+		s->raw = (guint64)s->ts[rows - 1];
+	for (i = PF_TID; i < PF_COLUMNS; i++) {
+		guint32 *out = s->values[i];
+		guint n;
+
+		/* Only who watches slices is shown priorities. */
+		if (i == PF_PRIO &&
+		    (s->kind == PF_WAKINGS || !src->trace->watched)) {
+			memset(out, 0, rows * sizeof(*out));
+			continue;
+		}
+		n = read_column(&s->columns[i], out, rows);
+		if (n < rows && may_be_short(s, i))
+			memset(out + n, 0, (rows - n) * sizeof(*out));
+		else
+			rows = MIN(rows, n);
+	}
+	if (rows < before || (before < PF_ROWS && any_left(s)))
 		src->trace->quality.damaged_events++;
+	s->n = convert_times(src, s, rows);
+	/* What follows a broken row cannot be told apart. */
+	if (s->n < before)
+		s->columns[PF_TS].in.p = s->columns[PF_TS].in.end;
+}
+
+/* ---- events ---- */
+
+static guint32 comm_of(const struct pf_stream *s)
+{
+	guint32 index = s->values[PF_COMM][s->at];
+
+	return G_LIKELY(index < s->texts->len)
+		       ? g_array_index(s->texts, guint32, index)
+		       : 0;
+}
+
+static bool bad_tid(struct ab_source *src, guint32 tid)
+{
+	if (G_LIKELY(tid < AB_MAX_TID))
 		return false;
-	}
-	if (s->kind == PF_SWITCHES) {
-		ev->kind = AB_EV_SWITCH;
-		ev->sw.next_tid = (gint32)tid;
-		ev->sw.next_prio =
-			(gint32)g_array_index(s->prio, guint32, s->at);
-		ev->sw.prev_state = state;
-		ev->sw.next_comm = comm_at(s);
-	} else {
-		ev->kind = AB_EV_WAKING;
-		ev->waking.tid = (gint32)tid;
-		ev->waking.flags = state;
-		ev->waking.comm = comm_at(s);
-	}
+	src->trace->quality.damaged_events++;
 	return true;
+}
+
+bool pf_decode_switch(struct ab_source *src, const struct pf_stream *s,
+		      struct ab_event *ev)
+{
+	guint32 tid = s->values[PF_TID][s->at];
+
+	ev->kind = AB_EV_SWITCH;
+	ev->flags |= AB_EVENT_COMPACT;
+	ev->sw.next_tid = (gint32)tid;
+	ev->sw.next_prio = (gint32)s->values[PF_PRIO][s->at];
+	ev->sw.prev_state = s->values[PF_STATE][s->at];
+	ev->sw.next_comm = comm_of(s);
+	return !bad_tid(src, tid);
+}
+
+bool pf_decode_waking(struct ab_source *src, const struct pf_stream *s,
+		      struct ab_event *ev)
+{
+	guint32 tid = s->values[PF_TID][s->at];
+
+	ev->kind = AB_EV_WAKING;
+	ev->flags |= AB_EVENT_COMPACT;
+	ev->waking.tid = (gint32)tid;
+	ev->waking.flags = s->values[PF_STATE][s->at];
+	ev->waking.comm = comm_of(s);
+	return !bad_tid(src, tid);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "perfetto.h"
 
+#include "window.h"
+
 /* FtraceEvent's messages, by field number. */
 enum {
 	PRINT = 3,
@@ -44,47 +46,70 @@ static bool read_row(struct ab_bytes message, guint64 *raw, struct pf_row *row)
 	return !r.bad && has_ts && row->tid != AB_TID_UNKNOWN;
 }
 
-static int by_time(const void *a, const void *b)
+bool pf_open_events(struct pf_stream *s)
+{
+	s->events = ab_reader(s->loaded->bytes);
+	s->last_ns = G_MININT64;
+	return s->loaded->has_events;
+}
+
+static int by_time(const void *a, const void *b, void *user)
 {
 	const struct pf_row *x = a, *y = b;
 
+	(void)user;
 	return (x->ts > y->ts) - (x->ts < y->ts);
 }
 
-void pf_load_events(struct ab_source *src, struct pf_stream *s,
-		    const struct pf_bundle *b)
+/*
+ * A bundle is in the order of time.  Should one not be, its rows are put in
+ * order as far as they are decoded together; the rest is counted.
+ */
+static void sort_rows(struct ab_source *src, struct pf_stream *s)
 {
-	struct ab_reader r = ab_reader(b->bytes);
-	struct pf_row row;
-	struct ab_field f;
-	gint64 last = G_MININT64;
-	bool sorted = true;
-	guint64 raw = 0;
-	guint i;
+	g_qsort_with_data(s->rows, (gint)s->n, sizeof(s->rows[0]), by_time,
+			  NULL);
+	src->trace->quality.damaged_events += s->rows[0].ts < s->last_ns;
+}
 
-	g_array_set_size(s->rows, 0);
-	g_array_set_size(s->ts, 0);
-	while (ab_next_field(&r, &f)) {
+static bool next_row(struct ab_source *src, struct pf_stream *s,
+		     struct pf_row *row)
+{
+	const struct pf_bundle *b = s->loaded;
+	struct ab_field f;
+	guint64 raw = 0;
+
+	while (ab_next_field(&s->events, &f)) {
 		if (AB_FIELD_TAG(&f) != AB_TAG(2, AB_LEN))
 			continue;
-		if (!read_row(f.bytes, &raw, &row)) {
+		if (!read_row(f.bytes, &raw, row))
 			src->trace->quality.damaged_events++;
-			continue;
-		}
-		if (!pf_time(src, b->clock, b->snapshots, raw, &row.ts)) {
+		else if (!pf_time(src, b->clock, b->snapshots, raw, &row->ts))
 			src->trace->quality.clock_failures++;
-			continue;
-		}
-		sorted = sorted && row.ts >= last;
-		last = row.ts;
-		g_array_append_val(s->rows, row);
+		else
+			return true;
 	}
-	if (!sorted)
-		g_array_sort(s->rows, by_time);
-	s->n = s->rows->len;
+	return false;
+}
+
+void pf_read_events(struct ab_source *src, struct pf_stream *s)
+{
+	gint64 last = s->last_ns;
+	bool sorted = true;
+	guint i;
+
+	for (s->n = 0; s->n < PF_ROWS && next_row(src, s, &s->rows[s->n]);
+	     s->n++) {
+		sorted = sorted && s->rows[s->n].ts >= last;
+		last = s->rows[s->n].ts;
+	}
+	if (!s->n)
+		return;
+	if (G_UNLIKELY(!sorted))
+		sort_rows(src, s);
 	for (i = 0; i < s->n; i++)
-		g_array_append_val(s->ts,
-				   g_array_index(s->rows, struct pf_row, i).ts);
+		s->ts[i] = s->rows[i].ts;
+	s->last_ns = s->ts[s->n - 1];
 }
 
 static bool tid_ok(gint32 tid)
@@ -92,7 +117,8 @@ static bool tid_ok(gint32 tid)
 	return tid >= 0 && tid < AB_MAX_TID;
 }
 
-static bool decode_switch(struct ab_bytes body, struct ab_event *ev)
+static bool decode_switch(struct ab_source *src, struct ab_bytes body,
+			  struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
 	struct ab_field f;
@@ -102,7 +128,7 @@ static bool decode_switch(struct ab_bytes body, struct ab_event *ev)
 	while (ab_next_field(&r, &f)) {
 		switch (AB_FIELD_TAG(&f)) {
 		case AB_TAG(1, AB_LEN):
-			ev->sw.prev_comm = f.bytes;
+			ev->sw.prev_comm = ab_trace_comm(src->trace, f.bytes);
 			break;
 		case AB_TAG(2, AB_VARINT):
 			ev->sw.prev_tid = (gint32)f.v;
@@ -111,7 +137,7 @@ static bool decode_switch(struct ab_bytes body, struct ab_event *ev)
 			ev->sw.prev_state = (guint32)f.v;
 			break;
 		case AB_TAG(5, AB_LEN):
-			ev->sw.next_comm = f.bytes;
+			ev->sw.next_comm = ab_trace_comm(src->trace, f.bytes);
 			break;
 		case AB_TAG(6, AB_VARINT):
 			ev->sw.next_tid = (gint32)f.v;
@@ -126,7 +152,8 @@ static bool decode_switch(struct ab_bytes body, struct ab_event *ev)
 	return !r.bad && tid_ok(ev->sw.prev_tid) && tid_ok(ev->sw.next_tid);
 }
 
-static bool decode_waking(struct ab_bytes body, struct ab_event *ev)
+static bool decode_waking(struct ab_source *src, struct ab_bytes body,
+			  struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
 	struct ab_field f;
@@ -135,7 +162,7 @@ static bool decode_waking(struct ab_bytes body, struct ab_event *ev)
 	ev->kind = AB_EV_WAKING;
 	while (ab_next_field(&r, &f)) {
 		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_LEN))
-			ev->waking.comm = f.bytes;
+			ev->waking.comm = ab_trace_comm(src->trace, f.bytes);
 		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
 			ev->waking.tid = (gint32)f.v;
 	}
@@ -165,11 +192,24 @@ static bool decode_blocked(struct ab_source *src, const struct pf_stream *s,
 	return !r.bad && tid_ok(ev->blocked.tid);
 }
 
+/* The text of an index without a symbol, as trace processor prints it. */
+static guint32 unresolved(struct ab_source *src, guint64 index)
+{
+	char text[24];
+	int n = g_snprintf(text, sizeof(text),
+			   index ? "0x%" G_GINT64_MODIFIER "x" : "0", index);
+
+	return ab_trace_intern(src->trace,
+			       (struct ab_bytes){ (const guint8 *)text,
+						  (gsize)n });
+}
+
 static bool decode_work(struct ab_source *src, const struct pf_stream *s,
 			struct ab_bytes body, enum ab_event_kind kind,
 			struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
+	guint64 function = 0;
 	struct ab_field f;
 
 	memset(&ev->work, 0, sizeof(ev->work));
@@ -178,11 +218,17 @@ static bool decode_work(struct ab_source *src, const struct pf_stream *s,
 		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
 			ev->work.work = f.v;
 		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
-			ev->work.raw_function = f.v;
+			function = f.v;
+		else if (AB_FIELD_TAG(&f) == AB_TAG(6, AB_LEN))
+			ev->work.workqueue =
+				ab_trace_intern(src->trace, f.bytes);
 	}
 	ev->work.generation = s->loaded->generation;
-	ev->work.function =
-		pf_symbol(src, ev->work.generation, ev->work.raw_function);
+	ev->work.function = pf_symbol(src, ev->work.generation, function);
+	if (!ev->work.function) {
+		ev->flags |= AB_EVENT_UNRESOLVED;
+		ev->work.function = unresolved(src, function);
+	}
 	return !r.bad;
 }
 
@@ -195,7 +241,8 @@ static const struct task_layout newtask = { 1, 2, 3 };
 static const struct task_layout rename_task = { 1, 3, 0 };
 static const struct task_layout process_free = { 2, 1, 0 };
 
-static bool decode_task(struct ab_bytes body, enum ab_event_kind kind,
+static bool decode_task(struct ab_source *src, struct ab_bytes body,
+			enum ab_event_kind kind,
 			const struct task_layout *layout, struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
@@ -205,7 +252,7 @@ static bool decode_task(struct ab_bytes body, enum ab_event_kind kind,
 	ev->kind = kind;
 	while (ab_next_field(&r, &f)) {
 		if (f.wire == AB_LEN && f.no == layout->comm)
-			ev->task.comm = f.bytes;
+			ev->task.comm = ab_trace_comm(src->trace, f.bytes);
 		else if (f.wire == AB_VARINT && f.no == layout->tid)
 			ev->task.tid = (gint32)f.v;
 		else if (f.wire == AB_VARINT && f.no == layout->flags)
@@ -244,7 +291,8 @@ static bool decode_counter(struct ab_bytes body, enum ab_event_kind kind,
 	return !r.bad;
 }
 
-static bool decode_rpm_status(struct ab_bytes body, struct ab_event *ev)
+static bool decode_rpm_status(struct ab_source *src, struct ab_bytes body,
+			      struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
 	struct ab_field f;
@@ -253,7 +301,7 @@ static bool decode_rpm_status(struct ab_bytes body, struct ab_event *ev)
 	ev->kind = AB_EV_RPM_STATUS;
 	while (ab_next_field(&r, &f)) {
 		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_LEN))
-			ev->rpm.device = f.bytes;
+			ev->rpm.device = ab_trace_intern(src->trace, f.bytes);
 		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
 			ev->rpm.status = (gint32)f.v;
 	}
@@ -267,7 +315,7 @@ static bool decode_body(struct ab_source *src, const struct pf_stream *s,
 	case PRINT:
 		return decode_print(row->body, ev);
 	case SCHED_SWITCH:
-		return decode_switch(row->body, ev);
+		return decode_switch(src, row->body, ev);
 	case CPU_FREQUENCY:
 		return decode_counter(row->body, AB_EV_CPU_FREQUENCY, ev);
 	case CPU_IDLE:
@@ -275,7 +323,7 @@ static bool decode_body(struct ab_source *src, const struct pf_stream *s,
 	case SCHED_BLOCKED_REASON:
 		return decode_blocked(src, s, row->body, ev);
 	case SCHED_WAKING:
-		return decode_waking(row->body, ev);
+		return decode_waking(src, row->body, ev);
 	case WORKQUEUE_ACTIVATE:
 		return decode_work(src, s, row->body, AB_EV_WORK_ACTIVATE, ev);
 	case WORKQUEUE_END:
@@ -285,15 +333,16 @@ static bool decode_body(struct ab_source *src, const struct pf_stream *s,
 	case WORKQUEUE_QUEUE:
 		return decode_work(src, s, row->body, AB_EV_WORK_QUEUE, ev);
 	case TASK_NEWTASK:
-		return decode_task(row->body, AB_EV_TASK_NEW, &newtask, ev);
+		return decode_task(src, row->body, AB_EV_TASK_NEW, &newtask,
+				   ev);
 	case TASK_RENAME:
-		return decode_task(row->body, AB_EV_TASK_RENAME, &rename_task,
-				   ev);
+		return decode_task(src, row->body, AB_EV_TASK_RENAME,
+				   &rename_task, ev);
 	case SCHED_PROCESS_FREE:
-		return decode_task(row->body, AB_EV_TASK_FREE, &process_free,
-				   ev);
+		return decode_task(src, row->body, AB_EV_TASK_FREE,
+				   &process_free, ev);
 	case RPM_STATUS:
-		return decode_rpm_status(row->body, ev);
+		return decode_rpm_status(src, row->body, ev);
 	default:
 		ev->kind = AB_EV_OTHER;
 		if (row->no == GENERIC || row->no >= SELF_DESCRIBED)
@@ -305,12 +354,27 @@ static bool decode_body(struct ab_source *src, const struct pf_stream *s,
 bool pf_decode_event(struct ab_source *src, const struct pf_stream *s,
 		     struct ab_event *ev)
 {
-	const struct pf_row *row =
-		&g_array_index(s->rows, struct pf_row, s->at);
+	const struct pf_row *row = &s->rows[s->at];
 
 	ev->tid = row->tid;
 	if (decode_body(src, s, row, ev))
 		return true;
 	src->trace->quality.damaged_events++;
 	return false;
+}
+
+void pf_find_marks(struct ab_source *src, const struct pf_bundle *b)
+{
+	struct ab_reader r = ab_reader(b->bytes);
+	struct ab_event ev;
+	struct pf_row row;
+	struct ab_field f;
+	guint64 raw = 0;
+
+	while (ab_next_field(&r, &f))
+		if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_LEN) &&
+		    read_row(f.bytes, &raw, &row) && row.no == PRINT &&
+		    decode_print(row.body, &ev) &&
+		    pf_time(src, b->clock, b->snapshots, raw, &row.ts))
+			ab_window_mark(src->trace, row.ts, ev.print);
 }

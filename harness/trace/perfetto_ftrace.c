@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "perfetto.h"
 
+#include "window.h"
+
 /* FtraceEventBundle.ftrace_clock */
 enum { CLOCK_BOOT = 0, CLOCK_UNKNOWN = 1, CLOCK_MONO_RAW = 4 };
 
@@ -143,6 +145,27 @@ static void note_cover(struct ab_source *src, struct pf_cpu *cpu,
 		cpu->covered_ns = ts;
 }
 
+/* Its clock may not be known yet, so the markers are read at the end. */
+static void mark_bundle(struct ab_source *src, guint16 cpu, guint index)
+{
+	struct pf_marked marked = { cpu, index };
+
+	g_array_append_val(src->marked, marked);
+}
+
+void pf_marks_finish(struct ab_source *src)
+{
+	guint i;
+
+	for (i = 0; i < src->marked->len; i++) {
+		const struct pf_marked *m =
+			&g_array_index(src->marked, struct pf_marked, i);
+
+		pf_find_marks(src, &g_array_index(src->cpus[m->cpu]->bundles,
+						  struct pf_bundle, m->index));
+	}
+}
+
 void pf_bundle(struct ab_source *src, const struct pf_packet *pkt,
 	       const struct pf_sequence *seq, bool gap)
 {
@@ -168,6 +191,8 @@ void pf_bundle(struct ab_source *src, const struct pf_packet *pkt,
 	src->trace->quality.damaged_events += h.damaged;
 	cpu = cpu_of(src, (guint16)h.cpu);
 	note_cover(src, cpu, &b, &h);
+	if (b.has_events && ab_window_may_mark(b.bytes))
+		mark_bundle(src, (guint16)h.cpu, cpu->bundles->len);
 	g_array_append_val(cpu->bundles, b);
 	if (b.compact.p) {
 		need_stream(src, cpu, PF_SWITCHES, (guint16)h.cpu);

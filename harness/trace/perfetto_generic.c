@@ -84,7 +84,8 @@ void pf_generic_descriptor(struct ab_source *src, struct ab_bytes message)
 		g_array_append_val(src->generic, g);
 }
 
-static bool decode_described(const struct pf_generic *g, struct ab_bytes body,
+static bool decode_described(const struct ab_source *src,
+			     const struct pf_generic *g, struct ab_bytes body,
 			     struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
@@ -92,7 +93,7 @@ static bool decode_described(const struct pf_generic *g, struct ab_bytes body,
 
 	while (ab_next_field(&r, &f)) {
 		if (f.wire == AB_LEN && f.no == g->name)
-			ev->rpm.device = f.bytes;
+			ev->rpm.device = ab_trace_intern(src->trace, f.bytes);
 		else if (f.wire == AB_VARINT && f.no == g->status)
 			ev->rpm.status = (gint32)f.v;
 	}
@@ -100,7 +101,8 @@ static bool decode_described(const struct pf_generic *g, struct ab_bytes body,
 }
 
 /* GenericFtraceEvent.Field: name = 1, str 3, int 4, uint 5. */
-static void read_legacy_member(struct ab_event *ev, struct ab_bytes message)
+static void read_legacy_member(const struct ab_source *src, struct ab_event *ev,
+			       struct ab_bytes message)
 {
 	struct ab_reader r = ab_reader(message);
 	struct ab_bytes name = { (const guint8 *)"", 0 }, text = name;
@@ -116,12 +118,13 @@ static void read_legacy_member(struct ab_event *ev, struct ab_bytes message)
 			value = f.v;
 	}
 	if (is_text(name, "name"))
-		ev->rpm.device = text;
+		ev->rpm.device = ab_trace_intern(src->trace, text);
 	else if (is_text(name, "status"))
 		ev->rpm.status = (gint32)value;
 }
 
-static bool decode_legacy(struct ab_bytes body, struct ab_event *ev)
+static bool decode_legacy(const struct ab_source *src, struct ab_bytes body,
+			  struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
 	struct ab_field f;
@@ -132,7 +135,7 @@ static bool decode_legacy(struct ab_bytes body, struct ab_event *ev)
 				return true;
 			ev->kind = AB_EV_RPM_STATUS;
 		} else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_LEN)) {
-			read_legacy_member(ev, f.bytes);
+			read_legacy_member(src, ev, f.bytes);
 		}
 	}
 	return !r.bad;
@@ -145,10 +148,10 @@ bool pf_decode_generic(const struct ab_source *src, const struct pf_row *row,
 
 	memset(&ev->rpm, 0, sizeof(ev->rpm));
 	if (row->no == LEGACY)
-		return decode_legacy(row->body, ev);
+		return decode_legacy(src, row->body, ev);
 	g = find(src, row->no);
 	if (!g)
 		return true;
 	ev->kind = AB_EV_RPM_STATUS;
-	return decode_described(g, row->body, ev);
+	return decode_described(src, g, row->body, ev);
 }

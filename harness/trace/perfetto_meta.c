@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "perfetto.h"
 
+static const char *fact(struct ab_source *src, struct ab_bytes bytes)
+{
+	return ab_trace_text(src->trace, ab_trace_intern(src->trace, bytes));
+}
+
 static void read_utsname(struct ab_source *src, struct ab_bytes message)
 {
 	struct ab_trace_facts *facts = &src->trace->facts;
@@ -9,11 +14,9 @@ static void read_utsname(struct ab_source *src, struct ab_bytes message)
 
 	while (ab_next_field(&r, &f)) {
 		if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_LEN))
-			facts->uname_version =
-				ab_trace_intern(src->trace, f.bytes);
+			facts->uname_version = fact(src, f.bytes);
 		else if (AB_FIELD_TAG(&f) == AB_TAG(3, AB_LEN))
-			facts->uname_release =
-				ab_trace_intern(src->trace, f.bytes);
+			facts->uname_release = fact(src, f.bytes);
 	}
 }
 
@@ -27,8 +30,7 @@ void pf_system_info(struct ab_source *src, struct ab_bytes message)
 		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_LEN))
 			read_utsname(src, f.bytes);
 		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_LEN))
-			facts->fingerprint =
-				ab_trace_intern(src->trace, f.bytes);
+			facts->fingerprint = fact(src, f.bytes);
 		else if (AB_FIELD_TAG(&f) == AB_TAG(8, AB_VARINT) &&
 			 f.v <= AB_MAX_CPUS)
 			facts->cpus = (int)f.v;
@@ -77,8 +79,8 @@ static void add_proc(struct ab_source *src, gint64 ts, guint8 kind, guint64 tid,
 	}
 	if (is_kworker(name))
 		name = kthread_name(name);
-	if (name.n)
-		proc.name = ab_trace_intern(src->trace, name);
+	proc.name = kind == AB_EV_THREAD ? ab_trace_comm(src->trace, name)
+					 : ab_trace_intern(src->trace, name);
 	g_array_append_val(src->procs, proc);
 }
 
@@ -164,7 +166,7 @@ static guint64 read_cpu_loss(struct ab_bytes message)
 static void add_unknown(struct ab_source *src, struct ab_bytes name)
 {
 	GPtrArray *list = src->trace->quality.unknown_events;
-	const char *text = ab_trace_intern(src->trace, name);
+	const char *text = fact(src, name);
 
 	if (!g_ptr_array_find_with_equal_func(list, text, g_str_equal, NULL))
 		g_ptr_array_add(list, g_strdup(text));

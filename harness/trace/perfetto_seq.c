@@ -107,8 +107,7 @@ void pf_generations_sort(struct ab_source *src)
 	}
 }
 
-const char *pf_symbol(const struct ab_source *src, guint32 generation,
-		      guint64 iid)
+guint32 pf_symbol(const struct ab_source *src, guint32 generation, guint64 iid)
 {
 	const struct pf_generation *gen =
 		generation ? src->generations->pdata[generation - 1] : NULL;
@@ -116,7 +115,7 @@ const char *pf_symbol(const struct ab_source *src, guint32 generation,
 	const struct pf_symbol *found;
 
 	if (!gen || !gen->symbols)
-		return NULL;
+		return 0;
 	high = gen->symbols->len;
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
@@ -128,9 +127,9 @@ const char *pf_symbol(const struct ab_source *src, guint32 generation,
 			high = middle;
 	}
 	if (low == gen->symbols->len)
-		return NULL;
+		return 0;
 	found = &g_array_index(gen->symbols, struct pf_symbol, low);
-	return found->iid == iid ? found->name : NULL;
+	return found->iid == iid ? found->name : 0;
 }
 
 void pf_generation_free(gpointer data)

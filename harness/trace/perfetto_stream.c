@@ -1,79 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "perfetto.h"
 
-struct pf_stream *pf_stream_add(struct ab_source *src, enum pf_stream_kind kind,
-				guint16 cpu)
+void pf_stream_add(struct ab_source *src, enum pf_stream_kind kind, guint16 cpu)
 {
 	struct pf_stream *s = g_new0(struct pf_stream, 1);
 
 	s->kind = kind;
 	s->cpu = cpu;
-	s->head = PF_END;
-	s->ts = g_array_new(FALSE, FALSE, sizeof(gint64));
-	s->tid = g_array_new(FALSE, FALSE, sizeof(guint32));
-	s->prio = g_array_new(FALSE, FALSE, sizeof(guint32));
-	s->state = g_array_new(FALSE, FALSE, sizeof(guint32));
-	s->comm = g_array_new(FALSE, FALSE, sizeof(guint32));
-	s->comms = g_array_new(FALSE, FALSE, sizeof(struct ab_bytes));
-	s->rows = g_array_new(FALSE, FALSE, sizeof(struct pf_row));
+	s->texts = g_array_new(FALSE, FALSE, sizeof(guint32));
 	g_ptr_array_add(src->streams, s);
-	return s;
 }
 
 void pf_stream_free(gpointer data)
 {
 	struct pf_stream *s = data;
+	guint i;
 
-	g_array_unref(s->ts);
-	g_array_unref(s->tid);
-	g_array_unref(s->prio);
-	g_array_unref(s->state);
-	g_array_unref(s->comm);
-	g_array_unref(s->comms);
-	g_array_unref(s->rows);
+	for (i = 0; i < PF_COLUMNS; i++)
+		g_clear_pointer(&s->columns[i].joined, g_byte_array_unref);
+	g_array_unref(s->texts);
 	g_free(s);
 }
 
-static void load_bundle(struct ab_source *src, struct pf_stream *s,
-			struct pf_bundle *b)
+static void note_extent(struct pf_bundle *b, const struct pf_stream *s)
 {
-	gint64 first, last;
-
-	s->at = s->n = 0;
-	s->loaded = b;
-	if (s->kind == PF_EVENTS && b->has_events)
-		pf_load_events(src, s, b);
-	else if (s->kind != PF_EVENTS && b->compact.p)
-		pf_load_compact(src, s, b);
-	if (!s->n)
-		return;
-	first = g_array_index(s->ts, gint64, 0);
-	last = g_array_index(s->ts, gint64, s->n - 1);
-	b->first_ns = MIN(b->first_ns, first);
-	b->last_ns = MAX(b->last_ns, last);
+	b->first_ns = MIN(b->first_ns, s->ts[0]);
+	b->last_ns = MAX(b->last_ns, s->ts[s->n - 1]);
 }
 
-static void load_procs(struct ab_source *src, struct pf_stream *s)
-{
-	guint i;
-
-	for (i = 0; i < src->procs->len; i++)
-		g_array_append_val(
-			s->ts, g_array_index(src->procs, struct pf_proc, i).ts);
-	s->n = src->procs->len;
-}
-
-/* Make @s ready to hand out row @at, loading what comes next. */
-static void refill(struct ab_source *src, struct pf_stream *s)
+static bool open_next(struct ab_source *src, struct pf_stream *s)
 {
 	const struct pf_cpu *cpu = src->cpus[s->cpu];
 
-	while (s->at >= s->n && s->kind != PF_PROCS &&
-	       s->bundle < cpu->bundles->len)
-		load_bundle(src, s,
-			    &g_array_index(cpu->bundles, struct pf_bundle,
-					   s->bundle++));
-	s->head = s->at < s->n ? g_array_index(s->ts, gint64, s->at) : PF_END;
+	while (s->bundle < cpu->bundles->len) {
+		s->loaded = &g_array_index(cpu->bundles, struct pf_bundle,
+					   s->bundle++);
+		if (s->kind == PF_EVENTS ? pf_open_events(s)
+					 : pf_open_compact(src, s))
+			return true;
+	}
+	return false;
+}
+
+/* What is known of processes, as rows. */
+static void read_procs(struct ab_source *src, struct pf_stream *s)
+{
+	guint i;
+
+	s->n = MIN(src->procs->len - s->bundle, PF_ROWS);
+	for (i = 0; i < s->n; i++)
+		s->ts[i] =
+			g_array_index(src->procs, struct pf_proc, s->bundle + i)
+				.ts;
+	s->bundle += s->n;
+}
+
+/* The next rows, of this bundle or a later one; the time of the first. */
+static gint64 refill(struct ab_source *src, struct pf_stream *s)
+{
+	s->at = s->n = 0;
+	if (s->kind == PF_PROCS) {
+		read_procs(src, s);
+		return s->n ? s->ts[0] : PF_END;
+	}
+	do {
+		if (!s->loaded && !open_next(src, s))
+			return PF_END;
+		if (s->kind == PF_EVENTS)
+			pf_read_events(src, s);
+		else
+			pf_read_compact(src, s);
+		if (!s->n)
+			s->loaded = NULL;
+	} while (!s->n);
+	note_extent(s->loaded, s);
+	return s->ts[0];
 }
 
 static int by_time(const void *a, const void *b)
@@ -85,45 +86,26 @@ static int by_time(const void *a, const void *b)
 
 void pf_streams_start(struct ab_source *src)
 {
+	g_autofree gint64 *heads = g_new(gint64, src->streams->len);
 	guint i;
 
 	g_array_sort(src->procs, by_time);
-	load_procs(src, src->streams->pdata[0]);
-	for (i = 0; i < src->streams->len; i++)
-		refill(src, src->streams->pdata[i]);
-}
-
-/*
- * The stream whose head is the earliest, of equal ones the oldest; it may go
- * on until the earliest head of the others.  That is trace processor's order.
- */
-static bool choose(struct ab_source *src)
-{
-	struct pf_stream *best = NULL;
-	gint64 first = PF_END, second = PF_END;
-	guint i;
-
 	for (i = 0; i < src->streams->len; i++) {
-		struct pf_stream *s = src->streams->pdata[i];
+		const struct pf_stream *s = src->streams->pdata[i];
 
-		if (s->head < first) {
-			second = first;
-			first = s->head;
-			best = s;
-		} else if (s->head < second) {
-			second = s->head;
-		}
+		heads[i] = refill(src, src->streams->pdata[i]);
+		if (s->kind != PF_PROCS && s->n)
+			ab_trace_extend(src->trace, heads[i]);
 	}
-	src->current = best;
-	src->limit = second;
-	return best;
+	ab_merge_init(&src->merge, heads, src->streams->len);
+	src->current = ab_merge_first(&src->merge)->stream;
 }
 
 static bool decode_proc(const struct ab_source *src, const struct pf_stream *s,
 			struct ab_event *ev)
 {
-	const struct pf_proc *proc =
-		&g_array_index(src->procs, struct pf_proc, s->at);
+	const struct pf_proc *proc = &g_array_index(src->procs, struct pf_proc,
+						    s->bundle - s->n + s->at);
 
 	ev->kind = proc->kind;
 	ev->proc.tid = proc->tid;
@@ -132,43 +114,38 @@ static bool decode_proc(const struct ab_source *src, const struct pf_stream *s,
 	return true;
 }
 
-static bool decode(struct ab_source *src, struct pf_stream *s,
-		   struct ab_event *ev)
+static inline bool decode(struct ab_source *src, const struct pf_stream *s,
+			  struct ab_event *ev)
 {
-	bool old = s->kind != PF_PROCS && s->head < src->started_ns &&
-		   !src->keep_old;
-
-	ev->ts = s->head;
+	ev->ts = s->ts[s->at];
 	ev->cpu = s->cpu;
 	ev->tid = AB_TID_UNKNOWN;
-	ev->compact = s->kind == PF_SWITCHES || s->kind == PF_WAKINGS;
-	ev->cropped = s->kind != PF_PROCS && s->head < src->trace->crop_ns;
-	if (old)
+	ev->flags = 0;
+	if (s->kind == PF_PROCS)
+		return decode_proc(src, s, ev);
+	if (G_UNLIKELY(ev->ts < src->trace->crop_ns))
+		ev->flags = AB_EVENT_CROPPED;
+	if (G_UNLIKELY(ev->ts < src->started_ns && !src->keep_old))
 		return false;
-	if (ev->compact)
-		return pf_decode_compact(src, s, ev);
-	return s->kind == PF_EVENTS ? pf_decode_event(src, s, ev)
-				    : decode_proc(src, s, ev);
+	if (s->kind == PF_SWITCHES)
+		return pf_decode_switch(src, s, ev);
+	return s->kind == PF_WAKINGS ? pf_decode_waking(src, s, ev)
+				     : pf_decode_event(src, s, ev);
 }
 
-bool pf_next(struct ab_source *src, struct ab_event *ev)
+guint pf_next(struct ab_source *src, struct ab_event *events, guint max)
 {
-	bool decoded;
+	guint32 current = src->current;
+	guint n = 0;
 
-	do {
-		struct pf_stream *s = src->current;
+	while (n < max && ab_merge_first(&src->merge)->head != PF_END) {
+		struct pf_stream *s = src->streams->pdata[current];
+		gint64 head;
 
-		if (!s || s->head > src->limit || s->head == PF_END) {
-			if (!choose(src))
-				return false;
-			s = src->current;
-		}
-		decoded = decode(src, s, ev);
-		s->at++;
-		if (s->at < s->n)
-			s->head = g_array_index(s->ts, gint64, s->at);
-		else
-			refill(src, s);
-	} while (!decoded);
-	return true;
+		n += decode(src, s, &events[n]);
+		head = G_LIKELY(++s->at < s->n) ? s->ts[s->at] : refill(src, s);
+		current = ab_merge_advance(&src->merge, current, head);
+	}
+	src->current = current;
+	return n;
 }

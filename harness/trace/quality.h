@@ -3,7 +3,7 @@
 #ifndef TRACE_QUALITY_H
 #define TRACE_QUALITY_H
 
-#include "table.h"
+#include "trace.h"
 
 /* The first stretch of @lost that overlaps the window, or NULL. */
 const struct ab_lost *ab_lost_in(const GArray *lost, gint64 begin_ns,

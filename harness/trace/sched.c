@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sched.h"
 
+#include "analyze.h"
+
 /* TASK_UNINTERRUPTIBLE, which all kernels share, but not their TASK_IDLE. */
+#define TASK_INTERRUPTIBLE 0x01
 #define TASK_UNINTERRUPTIBLE 0x02
 #define TASK_NOLOAD_OLD 0x400
+#define TASK_IDLE_4_14 0x80
 
 /* Ranges of kernel releases that encode prev_state alike. */
 #define PREEMPTED_4_14 0x100
@@ -19,6 +23,9 @@ void ab_sched_init(struct ab_sched *sched, struct ab_trace *trace,
 	sched->threads = trace->threads;
 	sched->watch = watch;
 	sched->preempted = ab_task_preempted_bit(trace->facts.uname_release);
+	/* Older kernels set D as well: see is_d_state(). */
+	sched->idle = sched->preempted == PREEMPTED_4_14 ? TASK_IDLE_4_14
+							 : TASK_NOLOAD_OLD;
 	ab_waits_init(&sched->waits);
 	for (i = 0; i < AB_MAX_CPUS; i++)
 		sched->cpus[i] = (struct ab_cpu){ .current = AB_NO_THREAD };
@@ -74,6 +81,35 @@ static void show_blocked(const struct ab_sched *sched, guint32 index,
 	sched->watch->state(sched->watch->user, &row);
 }
 
+static void tell_sleep(struct ab_sched *sched, guint32 index,
+		       const struct ab_blocked *b)
+{
+	const struct ab_sleep sleep = {
+		.begin_ns = b->begin_ns,
+		.end_ns = b->end_ns,
+		.waker_wait_ns = b->waker_wait_ns,
+		.function = b->function,
+		.thread = index,
+		.waker = b->waker,
+	};
+	guint i;
+
+	for (i = 0; i < AB_ANALYSES; i++)
+		if (ab_analyses[i]->sleep)
+			ab_analyses[i]->sleep(sched->trace->states[i], &sleep);
+}
+
+static void tell_worked(struct ab_sched *sched, const struct ab_thread *th,
+			gint64 end_ns)
+{
+	guint i;
+
+	for (i = 0; i < AB_ANALYSES; i++)
+		if (ab_analyses[i]->worked)
+			ab_analyses[i]->worked(sched->trace->states[i], th,
+					       th->since_ns, end_ns);
+}
+
 /* Nothing can be learned about the blocked interval any more. */
 static void finish_blocked(struct ab_sched *sched, guint32 index,
 			   struct ab_thread *th)
@@ -83,30 +119,59 @@ static void finish_blocked(struct ab_sched *sched, guint32 index,
 	if (!b->valid)
 		return;
 	b->valid = false;
-	if (sched->watch)
+	if (G_UNLIKELY(sched->watch))
 		show_blocked(sched, index, b);
-	if (is_d_state(b->state) && b->end_ns >= 0 && b->function) {
-		struct ab_sleep sleep = {
-			.begin_ns = b->begin_ns,
-			.end_ns = b->end_ns,
-			.waker_wait_ns = b->waker_wait_ns,
-			.function = b->function,
-			.thread = index,
-			.waker = b->waker,
-		};
+	if (is_d_state(b->state) && b->end_ns >= 0)
+		tell_sleep(sched, index, b);
+}
 
-		g_array_append_val(sched->trace->sleeps, sleep);
+static inline void add(const struct ab_trace *trace,
+		       struct ab_interval_sum *sum, gint64 begin_ns,
+		       gint64 end_ns)
+{
+	if (G_UNLIKELY(begin_ns < trace->begin_ns || end_ns > trace->end_ns)) {
+		sum->ns += ab_clip(trace, begin_ns, end_ns);
+		return;
 	}
+	sum->ns += end_ns - begin_ns;
+	sum->n++;
+	sum->max_ns = MAX(sum->max_ns, end_ns - begin_ns);
+}
+
+/* The sum that a state counts in; NULL: stopped, dead and the like. */
+static struct ab_interval_sum *sum_of(const struct ab_sched *sched,
+				      struct ab_thread *th)
+{
+	guint16 state = th->blocked.state;
+
+	if (th->run_state == AB_RUNNING)
+		return &th->times.running;
+	if (th->run_state == AB_RUNNABLE)
+		return th->preempted ? &th->times.after_preemption
+				     : &th->times.after_wakeup;
+	if (state & sched->preempted)
+		return &th->times.after_preemption;
+	if (is_d_state(state))
+		return &th->times.d_state;
+	return state & (TASK_INTERRUPTIBLE | sched->idle) ? &th->times.s_state
+							  : NULL;
 }
 
 /* End the state that @th is in; @end_ns -1 when its end was not seen. */
 static void close_state(struct ab_sched *sched, guint32 index,
 			struct ab_thread *th, gint64 end_ns)
 {
+	struct ab_interval_sum *sum;
+
+	if (th->run_state == AB_STATE_NONE)
+		return;
 	if (th->run_state == AB_BLOCKED)
 		th->blocked.end_ns = end_ns;
-	else if (th->run_state != AB_STATE_NONE && sched->watch)
+	else if (G_UNLIKELY(sched->watch))
 		show(sched, index, th, end_ns);
+	sum = end_ns < 0 ? NULL : sum_of(sched, th);
+	if (sum)
+		add(sched->trace, sum, th->since_ns, end_ns);
 }
 
 static void open_state(struct ab_thread *th, enum ab_run_state state, gint64 ts)
@@ -133,6 +198,21 @@ static void open_blocked(struct ab_sched *sched, guint32 index,
 	open_state(th, AB_BLOCKED, ts);
 }
 
+static void stop_running(struct ab_sched *sched, guint32 index,
+			 struct ab_thread *th, gint64 ts)
+{
+	if (th->run_state != AB_RUNNING) {
+		close_state(sched, index, th, -1);
+		return;
+	}
+	close_state(sched, index, th, ts);
+	th->ran_ns += ts - th->since_ns;
+	if (G_UNLIKELY(th->workqueue)) {
+		tell_worked(sched, th, ts);
+		th->workqueue = 0;
+	}
+}
+
 static void leave_cpu(struct ab_sched *sched, guint32 index, guint32 state,
 		      gint64 ts)
 {
@@ -140,11 +220,13 @@ static void leave_cpu(struct ab_sched *sched, guint32 index, guint32 state,
 
 	if (!index)
 		return;
-	close_state(sched, index, th, th->run_state == AB_RUNNING ? ts : -1);
-	if (state & 0xffff)
+	stop_running(sched, index, th, ts);
+	if (state & 0xffff) {
 		open_blocked(sched, index, th, state, ts);
-	else
+	} else {
 		open_state(th, AB_RUNNABLE, ts);
+		th->preempted = true;
+	}
 	th->runnable_ns = is_runnable(sched, state) ? ts : -1;
 }
 
@@ -163,6 +245,9 @@ static void enter_cpu(struct ab_sched *sched, guint32 index, guint16 cpu,
 	close_state(sched, index, th, ts);
 	finish_blocked(sched, index, th);
 	open_state(th, AB_RUNNING, ts);
+	th->times.migrations +=
+		th->has_run && th->cpu != cpu && ab_in_window(sched->trace, ts);
+	th->has_run = true;
 	th->cpu = cpu;
 	th->item_ran = false;
 	th->runnable_ns = -1;
@@ -173,18 +258,21 @@ static void end_slice(struct ab_sched *sched, struct ab_cpu *cpu,
 {
 	if (!cpu->has_slice)
 		return;
+	cpu->has_slice = false;
+	if (G_LIKELY(!sched->watch))
+		return;
 	cpu->slice.end_ns = end_ns;
 	cpu->slice.end_state = end_state;
-	cpu->has_slice = false;
-	if (sched->watch)
-		sched->watch->slice(sched->watch->user, &cpu->slice);
+	sched->watch->slice(sched->watch->user, &cpu->slice);
 }
 
-static void begin_slice(struct ab_cpu *cpu, const struct ab_event *ev,
-			guint32 next)
+static void begin_slice(const struct ab_sched *sched, struct ab_cpu *cpu,
+			const struct ab_event *ev, guint32 next)
 {
 	cpu->current = next;
 	cpu->has_slice = true;
+	if (G_LIKELY(!sched->watch))
+		return;
 	cpu->slice = (struct ab_slice){
 		.begin_ns = ev->ts,
 		.end_ns = -1,
@@ -200,12 +288,13 @@ static guint32 previous_thread(struct ab_sched *sched, struct ab_cpu *cpu,
 {
 	guint32 prev;
 
-	if (ev->compact) {
+	if (ev->flags & AB_EVENT_COMPACT) {
 		end_slice(sched, cpu, ev->sw.prev_state, ev->ts);
 		return cpu->current;
 	}
 	prev = ab_threads_get(sched->threads, ev->sw.prev_tid);
-	ab_threads_name(sched->threads, prev, ev->sw.prev_comm, AB_NAME_EVENT);
+	ab_thread_name(ab_thread(sched->threads, prev), ev->sw.prev_comm,
+		       AB_NAME_EVENT);
 	if (!cpu->has_slice)
 		return prev;
 	if (ab_thread(sched->threads, cpu->current)->tid == ev->sw.prev_tid) {
@@ -217,30 +306,35 @@ static guint32 previous_thread(struct ab_sched *sched, struct ab_cpu *cpu,
 	return prev;
 }
 
+static guint32 next_thread(struct ab_sched *sched, const struct ab_event *ev)
+{
+	guint32 next = ab_threads_get(sched->threads, ev->sw.next_tid);
+
+	ab_thread_name(ab_thread(sched->threads, next), ev->sw.next_comm,
+		       AB_NAME_EVENT);
+	return next;
+}
+
 void ab_sched_switch(struct ab_sched *sched, const struct ab_event *ev)
 {
 	struct ab_cpu *cpu = &sched->cpus[ev->cpu];
-	guint32 next = ab_threads_get(sched->threads, ev->sw.next_tid);
+	guint32 next = next_thread(sched, ev);
 	guint32 prev;
 
-	ab_threads_name(sched->threads, next, ev->sw.next_comm, AB_NAME_EVENT);
-	if (ev->compact && cpu->current == AB_NO_THREAD) {
+	if ((ev->flags & AB_EVENT_COMPACT) && cpu->current == AB_NO_THREAD) {
 		/* Who ran before is not known: no state can be told. */
 		cpu->current = next;
 		return;
 	}
 	prev = previous_thread(sched, cpu, ev);
-	begin_slice(cpu, ev, next);
+	begin_slice(sched, cpu, ev, next);
 	leave_cpu(sched, prev, ev->sw.prev_state, ev->ts);
 	enter_cpu(sched, next, ev->cpu, ev->ts);
 }
 
 void ab_sched_switch_early(struct ab_sched *sched, const struct ab_event *ev)
 {
-	guint32 next = ab_threads_get(sched->threads, ev->sw.next_tid);
-
-	ab_threads_name(sched->threads, next, ev->sw.next_comm, AB_NAME_EVENT);
-	sched->cpus[ev->cpu].current = next;
+	sched->cpus[ev->cpu].current = next_thread(sched, ev);
 }
 
 /* @th sleeps no longer: how long did its waker wait in the meantime? */
@@ -249,7 +343,7 @@ static void note_waker(struct ab_sched *sched, struct ab_thread *th,
 {
 	struct ab_blocked *b = &th->blocked;
 
-	b->waker = waker;
+	b->waker = irq ? 0 : waker;
 	if (!is_d_state(b->state))
 		return;
 	b->waker_wait_ns =
@@ -271,6 +365,7 @@ static void make_runnable(struct ab_sched *sched, guint32 index, guint32 waker,
 	if (th->run_state == AB_BLOCKED)
 		note_waker(sched, th, waker, irq, ts);
 	open_state(th, AB_RUNNABLE, ts);
+	th->preempted = false;
 	th->waker = waker;
 	th->irq_wake = irq;
 	if (th->runnable_ns < 0)
@@ -282,12 +377,13 @@ void ab_sched_waking(struct ab_sched *sched, const struct ab_event *ev)
 	bool irq = ev->waking.flags & (AB_FLAG_HARDIRQ | AB_FLAG_SOFTIRQ);
 	guint32 waker, index;
 
-	if (ev->compact)
+	if (ev->flags & AB_EVENT_COMPACT)
 		waker = sched->cpus[ev->cpu].current;
 	else
 		waker = ab_threads_get(sched->threads, ev->tid);
 	index = ab_threads_get(sched->threads, ev->waking.tid);
-	ab_threads_name(sched->threads, index, ev->waking.comm, AB_NAME_EVENT);
+	ab_thread_name(ab_thread(sched->threads, index), ev->waking.comm,
+		       AB_NAME_EVENT);
 	if (waker != AB_NO_THREAD)
 		make_runnable(sched, index, waker, irq, ev->ts);
 }
@@ -306,17 +402,29 @@ void ab_sched_blocked(struct ab_sched *sched, const struct ab_event *ev)
 void ab_sched_task_new(struct ab_sched *sched, const struct ab_event *ev)
 {
 	guint32 parent = ab_threads_get(sched->threads, ev->tid), index;
+	struct ab_thread *th;
 
 	if (!ev->task.tid)
 		return;
 	index = ab_threads_add(sched->threads, ev->task.tid);
-	ab_threads_name(sched->threads, index, ev->task.comm, AB_NAME_EVENT);
+	th = ab_thread(sched->threads, index);
+	ab_thread_name(th, ev->task.comm, AB_NAME_EVENT);
 	if (ev->task.clone_flags & AB_CLONE_THREAD)
-		ab_thread(sched->threads, index)->tgid =
-			ab_thread(sched->threads, parent)->tgid;
+		th->tgid = ab_thread(sched->threads, parent)->tgid;
 	else
-		ab_thread(sched->threads, index)->tgid = ev->task.tid;
+		th->tgid = ev->task.tid;
 	make_runnable(sched, index, parent, false, ev->ts);
+}
+
+/* The state that a thread was in when the trace ended counts up to there. */
+static void count_open(struct ab_sched *sched, struct ab_thread *th)
+{
+	struct ab_interval_sum *sum =
+		th->run_state == AB_STATE_NONE ? NULL : sum_of(sched, th);
+
+	if (sum)
+		sum->ns += ab_clip(sched->trace, th->since_ns,
+				   sched->trace->last_ns);
 }
 
 void ab_sched_finish(struct ab_sched *sched)
@@ -328,6 +436,7 @@ void ab_sched_finish(struct ab_sched *sched)
 	for (i = 1; i < sched->threads->all->len; i++) {
 		struct ab_thread *th = ab_thread(sched->threads, i);
 
+		count_open(sched, th);
 		close_state(sched, i, th, -1);
 		finish_blocked(sched, i, th);
 	}

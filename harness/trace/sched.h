@@ -8,7 +8,7 @@
 #ifndef TRACE_SCHED_H
 #define TRACE_SCHED_H
 
-#include "table.h"
+#include "trace.h"
 #include "waits.h"
 
 struct ab_slice {
@@ -26,7 +26,7 @@ struct ab_state_row {
 	guint16 state; /* prev_state of a thread that does not run */
 	guint16 cpu;
 	gint8 io_wait, irq; /* -1: not told */
-	const char *function;
+	guint32 function;   /* text */
 };
 
 /* Who wants to see each slice and state, in no particular order. */
@@ -49,7 +49,8 @@ struct ab_sched {
 	struct ab_threads *threads;
 	const struct ab_sched_watch *watch;
 	struct ab_waits waits;
-	guint32 preempted; /* the bit of prev_state */
+	guint32 preempted; /* the bits of prev_state: preempted, */
+	guint32 idle;	   /* and TASK_IDLE */
 	struct ab_cpu cpus[AB_MAX_CPUS];
 };
 

@@ -47,19 +47,3 @@ void ab_threads_end(struct ab_threads *threads, gint32 tid)
 	if (tid && page)
 		page[tid % AB_TID_PAGE] = 0;
 }
-
-void ab_threads_name(struct ab_threads *threads, guint32 index,
-		     struct ab_bytes comm, enum ab_name_rank rank)
-{
-	struct ab_thread *thread = ab_thread(threads, index);
-	gsize n = MIN(comm.n, AB_COMM_SIZE - 1);
-
-	if (!n || rank < thread->name_rank)
-		return;
-	if (!memcmp(thread->comm, comm.p, n) && !thread->comm[n] &&
-	    thread->name_rank == rank)
-		return;
-	memcpy(thread->comm, comm.p, n);
-	thread->comm[n] = '\0';
-	thread->name_rank = rank;
-}

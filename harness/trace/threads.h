@@ -20,16 +20,33 @@ enum ab_name_rank { AB_NAME_NONE, AB_NAME_EVENT, AB_NAME_PROC };
 struct ab_blocked {
 	gint64 begin_ns, end_ns; /* -1: not known (yet) */
 	gint64 waker_wait_ns;
-	const char *function;
+	guint32 function; /* text */
 	guint32 waker;
 	guint16 state; /* the kernel's prev_state */
 	gint8 io_wait; /* -1: not told */
 	bool valid;
 };
 
+/* Intervals of one kind within the window; those that reach beyond it are in
+ * the sum with the part that is inside, and not in @n and @max_ns. */
+struct ab_interval_sum {
+	gint64 ns;
+	gint64 max_ns;
+	guint64 n;
+};
+
+/* Where a thread's time in the window went. */
+struct ab_times {
+	struct ab_interval_sum running;
+	struct ab_interval_sum after_wakeup; /* runnable, not running */
+	struct ab_interval_sum after_preemption;
+	struct ab_interval_sum d_state, s_state;
+	guint64 migrations; /* runs that began on another CPU than the last */
+};
+
 struct ab_thread {
 	gint32 tid, tgid; /* tgid -1: unknown */
-	char comm[AB_COMM_SIZE];
+	guint32 comm;	  /* text */
 	guint8 name_rank;
 
 	/* The thread-state machine; see sched.c. */
@@ -37,14 +54,19 @@ struct ab_thread {
 	gint8 irq_wake;
 	bool wait_known; /* @wait_ns holds for this running interval */
 	bool item_ran;	 /* a work item was started in this running interval */
-	guint16 cpu;
+	bool preempted;	 /* runnable because it was preempted */
+	guint16 cpu;	 /* that it runs or ran on last */
+	bool has_run;
 	guint32 waker;
 	gint64 since_ns;
 	gint64 runnable_ns; /* since when, without a break; -1: is not */
 	gint64 wait_ns;
+	gint64 ran_ns; /* finished running intervals of the whole trace */
 	struct ab_blocked blocked;
-	guint32 waits; /* newest entry in the log of waits, + 1 */
-	guint32 item;  /* innermost open work item, index + 1 */
+	guint32 waits;	   /* newest entry in the log of waits, + 1 */
+	guint32 item;	   /* innermost open work item, index + 1 */
+	guint32 workqueue; /* text: of the first item of this run; 0: none */
+	struct ab_times times;
 };
 
 #define AB_TID_PAGE 1024
@@ -77,7 +99,14 @@ static inline guint32 ab_threads_get(struct ab_threads *threads, gint32 tid)
 }
 /* The next user of @tid is another thread. */
 void ab_threads_end(struct ab_threads *threads, gint32 tid);
-void ab_threads_name(struct ab_threads *threads, guint32 index,
-		     struct ab_bytes comm, enum ab_name_rank rank);
+/* @comm is a text number; 0 says nothing. */
+static inline void ab_thread_name(struct ab_thread *thread, guint32 comm,
+				  enum ab_name_rank rank)
+{
+	if (comm && rank >= thread->name_rank) {
+		thread->comm = comm;
+		thread->name_rank = rank;
+	}
+}
 
 #endif

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "table.h"
+#include "trace.h"
 
 #include <abrig/error.h>
 
+#include "analyze.h"
 #include "engine.h"
 #include "inflate.h"
+#include "window.h"
 
 #define ARRAY(type) g_array_new(FALSE, FALSE, sizeof(type))
 
@@ -13,18 +15,49 @@ static const struct ab_source_ops *const sources[] = {
 	&ab_source_perfetto,
 };
 
+/* More different texts are a hostile trace's: they all become "". */
+#define MAX_TEXTS (1024 * 1024)
+
+/* Takes @text. */
+static guint32 add_text(struct ab_trace *trace, char *text)
+{
+	guint32 id = trace->texts->len;
+
+	if (id >= MAX_TEXTS) {
+		trace->quality.damaged_events++;
+		g_free(text);
+		return 0;
+	}
+	g_ptr_array_add(trace->texts, text);
+	g_hash_table_insert(trace->text_ids, text, GUINT_TO_POINTER(id));
+	return id;
+}
+
+static guint32 intern_valid(struct ab_trace *trace, const char *text)
+{
+	g_autofree char *valid = g_utf8_make_valid(text, -1);
+	gpointer id = g_hash_table_lookup(trace->text_ids, valid);
+
+	return id ? GPOINTER_TO_UINT(id)
+		  : add_text(trace, g_steal_pointer(&valid));
+}
+
 struct ab_trace *ab_trace_new(void)
 {
 	struct ab_trace *trace = g_new0(struct ab_trace, 1);
 
-	trace->strings = g_string_chunk_new(4096);
+	trace->text_ids =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	trace->texts = g_ptr_array_new();
+	add_text(trace, g_strdup(""));
 	trace->threads = ab_threads_new();
 	trace->processes = g_hash_table_new(NULL, NULL);
-	trace->work = ARRAY(struct ab_work_item);
-	trace->sleeps = ARRAY(struct ab_sleep);
+	trace->marks = ab_window_marks_new();
 	trace->frames = ARRAY(struct ab_frame);
 	trace->rails = ARRAY(struct ab_rail);
 	trace->rail_samples = ARRAY(struct ab_rail_sample);
+	trace->battery = ARRAY(struct ab_battery_sample);
+	trace->cpu_info = ARRAY(struct ab_cpu_info);
 	trace->lost_events = ARRAY(struct ab_lost);
 	trace->lost_frames = ARRAY(struct ab_lost);
 	trace->quality.unknown_events = g_ptr_array_new_with_free_func(g_free);
@@ -36,16 +69,23 @@ struct ab_trace *ab_trace_new(void)
 
 void ab_trace_free(struct ab_trace *trace)
 {
+	guint i;
+
 	if (!trace)
 		return;
-	g_string_chunk_free(trace->strings);
+	for (i = 0; i < AB_ANALYSES; i++)
+		if (trace->states[i])
+			ab_analyses[i]->end(trace->states[i]);
+	g_hash_table_unref(trace->text_ids);
+	g_ptr_array_unref(trace->texts);
 	ab_threads_free(trace->threads);
 	g_hash_table_unref(trace->processes);
-	g_array_unref(trace->work);
-	g_array_unref(trace->sleeps);
+	g_array_unref(trace->marks);
 	g_array_unref(trace->frames);
 	g_array_unref(trace->rails);
 	g_array_unref(trace->rail_samples);
+	g_array_unref(trace->battery);
+	g_array_unref(trace->cpu_info);
 	g_array_unref(trace->lost_events);
 	g_array_unref(trace->lost_frames);
 	g_ptr_array_unref(trace->quality.unknown_events);
@@ -62,16 +102,33 @@ const struct ab_trace_facts *ab_trace_facts(const struct ab_trace *trace)
 	return &trace->facts;
 }
 
-const char *ab_trace_intern(struct ab_trace *trace, struct ab_bytes bytes)
+guint32 ab_trace_intern(struct ab_trace *trace, struct ab_bytes bytes)
 {
-	g_autofree char *text = g_strndup((const char *)bytes.p, bytes.n);
+	char small[64];
+	g_autofree char *large = NULL;
+	char *text = small;
+	gpointer id;
 
-	if (!g_utf8_validate(text, -1, NULL)) {
-		g_autofree char *valid = g_utf8_make_valid(text, -1);
-
-		return g_string_chunk_insert_const(trace->strings, valid);
+	if (bytes.n < sizeof(small)) {
+		memcpy(small, bytes.p, bytes.n);
+		small[bytes.n] = '\0';
+	} else {
+		text = large = g_strndup((const char *)bytes.p, bytes.n);
 	}
-	return g_string_chunk_insert_const(trace->strings, text);
+	if (!*text)
+		return 0;
+	id = g_hash_table_lookup(trace->text_ids, text);
+	if (id)
+		return GPOINTER_TO_UINT(id);
+	if (g_utf8_validate(text, -1, NULL))
+		return add_text(trace, g_strdup(text));
+	return intern_valid(trace, text);
+}
+
+guint32 ab_trace_comm(struct ab_trace *trace, struct ab_bytes bytes)
+{
+	bytes.n = MIN(bytes.n, AB_COMM_SIZE - 1);
+	return ab_trace_intern(trace, bytes);
 }
 
 bool ab_symbol_is(const char *symbol, const char *name)
@@ -98,22 +155,28 @@ static bool is_gzip(struct ab_bytes bytes)
 }
 
 static bool read_plain(struct ab_trace *trace, struct ab_bytes bytes,
+		       const struct ab_trace_window *window,
 		       const struct ab_sched_watch *watch, GError **error)
 {
 	const struct ab_source_ops *ops = recognise(bytes);
-	struct ab_source *source = ops ? ops->open(trace, bytes) : NULL;
+	struct ab_source *source;
 
+	trace->watched = watch != NULL;
+	source = ops ? ops->open(trace, bytes) : NULL;
 	if (!source) {
 		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
 			    bytes.n ? "not a trace of a known format"
 				    : "the trace is empty");
 		return false;
 	}
+	trace->facts.format = ops->name;
+	ab_window_begin(trace, window);
 	ab_engine_run(trace, ops, source, watch);
 	return true;
 }
 
 bool ab_trace_read(struct ab_trace *trace, struct ab_bytes bytes,
+		   const struct ab_trace_window *window,
 		   const struct ab_sched_watch *watch, GError **error)
 {
 	g_autoptr(GByteArray) inflated = NULL;
@@ -121,7 +184,7 @@ bool ab_trace_read(struct ab_trace *trace, struct ab_bytes bytes,
 	bool cut = false;
 
 	if (!is_gzip(bytes))
-		return read_plain(trace, bytes, watch, error);
+		return read_plain(trace, bytes, window, watch, error);
 	inflated = ab_inflate(bytes, &budget, &cut);
 	if (!inflated) {
 		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
@@ -134,22 +197,25 @@ bool ab_trace_read(struct ab_trace *trace, struct ab_bytes bytes,
 		trace->end_missing = true;
 	return read_plain(trace,
 			  (struct ab_bytes){ inflated->data, inflated->len },
-			  watch, error);
+			  window, watch, error);
 }
 
 struct ab_trace *ab_trace_open_bytes(const guint8 *data, gsize size,
+				     const struct ab_trace_window *window,
 				     GError **error)
 {
 	struct ab_trace *trace = ab_trace_new();
 	struct ab_bytes bytes = { data, size };
 
-	if (ab_trace_read(trace, bytes, NULL, error))
+	if (ab_trace_read(trace, bytes, window, NULL, error))
 		return trace;
 	ab_trace_free(trace);
 	return NULL;
 }
 
-struct ab_trace *ab_trace_open(const char *path, GError **error)
+struct ab_trace *ab_trace_open(const char *path,
+			       const struct ab_trace_window *window,
+			       GError **error)
 {
 	g_autoptr(GError) why = NULL;
 	g_autoptr(GMappedFile) map = g_mapped_file_new(path, FALSE, &why);
@@ -163,7 +229,7 @@ struct ab_trace *ab_trace_open(const char *path, GError **error)
 	}
 	trace = ab_trace_open_bytes(
 		(const guint8 *)g_mapped_file_get_contents(map),
-		g_mapped_file_get_length(map), error);
+		g_mapped_file_get_length(map), window, error);
 	if (!trace)
 		g_prefix_error(error, "%s: ", path);
 	return trace;

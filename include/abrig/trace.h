@@ -2,25 +2,35 @@
 /*
  * Traces: bytes -> events -> samples.  This module knows nothing of devices.
  *
- * A decoder turns a file into one event table (columns, ordered in time per
- * CPU); analyses read the table and fill an ab_run_data.  docs/METRICS.md
- * defines each number.
+ * A source turns a file into one stream of events, ordered in time; analyses
+ * take what they need while it passes, and yield run values, samples and
+ * tables.  docs/METRICS.md defines each number.
  */
 #ifndef ABRIG_TRACE_H
 #define ABRIG_TRACE_H
 
 #include <abrig/metric.h>
+#include <abrig/table.h>
 
 struct ab_trace; /* a decoded trace; see harness/trace/ for its inside */
+
+/* A window that the user names: ns since the first event of the trace. */
+struct ab_trace_window {
+	gint64 begin_ns, end_ns;
+};
 
 /*
  * Decode @path (recognised by content).  A damaged file yields what is whole,
  * and the damage in the quality record; only a file that cannot be read, or
  * in which nothing is recognised, fails (AB_ERROR_DATA, or _ENV for I/O).
+ * @window NULL: as the trace's markers say, see AB_TRACE_WINDOW_NAME.
  */
-struct ab_trace *ab_trace_open(const char *path, GError **error);
+struct ab_trace *ab_trace_open(const char *path,
+			       const struct ab_trace_window *window,
+			       GError **error);
 /* The same of @size bytes at @data, which are not needed afterwards. */
 struct ab_trace *ab_trace_open_bytes(const guint8 *data, gsize size,
+				     const struct ab_trace_window *window,
 				     GError **error);
 void ab_trace_free(struct ab_trace *trace);
 AB_DEFINE_AUTO(ab_trace, ab_trace_free)
@@ -52,12 +62,25 @@ const struct ab_trace_quality *ab_trace_quality(const struct ab_trace *trace);
 
 /* Facts the trace itself states; strings are NULL when absent. */
 struct ab_trace_facts {
+	const char *format; /* "Perfetto" */
 	const char *uname_release, *uname_version, *fingerprint;
 	int cpus;		 /* 0: unknown */
 	gint64 begin_ns, end_ns; /* of the measured window, trace clock */
 	bool window_marked;	 /* window from the rig's markers */
+	bool window_given;	 /* window from the caller */
 };
 const struct ab_trace_facts *ab_trace_facts(const struct ab_trace *trace);
+
+/*
+ * Classes of threads, for "who pays": rules in YAML, the first that fits
+ * counts.  docs/METRICS.md has the grammar.  NULL with @error (file, line,
+ * column).
+ */
+struct ab_thread_rules *ab_thread_rules_load(const char *path, GError **error);
+void ab_thread_rules_free(struct ab_thread_rules *rules);
+AB_DEFINE_AUTO(ab_thread_rules, ab_thread_rules_free)
+/* The rules that hold when none are given, as a file's text. */
+extern const char ab_thread_rules_default[];
 
 struct ab_trace_options {
 	/* NULL-terminated process names whose main thread and RenderThread
@@ -67,6 +90,7 @@ struct ab_trace_options {
 	 * A name may hold * and ?; it is compared with what follows the last
 	 * slash of the process's command. */
 	const char *const *ui_processes;
+	const struct ab_thread_rules *rules; /* NULL: the default */
 };
 
 /*
@@ -81,5 +105,17 @@ struct ab_trace_options {
 void ab_trace_analyze(struct ab_trace *trace,
 		      const struct ab_trace_options *options,
 		      struct ab_run_data *data);
+
+/* The tables of all analyses: struct ab_table *, owned by the array. */
+GPtrArray *ab_trace_tables(struct ab_trace *trace,
+			   const struct ab_trace_options *options);
+
+/*
+ * The samples of analysis number @i (from 0), one row each, into @table_out;
+ * NULL there when that analysis has none.  False when there is no number @i.
+ */
+bool ab_trace_samples(struct ab_trace *trace,
+		      const struct ab_trace_options *options, guint i,
+		      struct ab_table **table_out);
 
 #endif

@@ -171,7 +171,7 @@ static struct ab_run_data *execute(const struct job_spec *spec)
 	job_init(&job, spec);
 	g_autoptr(GByteArray) pb = vp_trace_build(&job.rq);
 	ab_autoptr(ab_trace) trace =
-		ab_trace_open_bytes(pb->data, pb->len, &error);
+		ab_trace_open_bytes(pb->data, pb->len, NULL, &error);
 	if (!trace)
 		g_error("%s", error->message);
 	ab_trace_analyze(trace, &options, data);

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size)
 {
-	struct ab_trace *trace = ab_trace_open_bytes(data, size, NULL);
+	struct ab_trace *trace = ab_trace_open_bytes(data, size, NULL, NULL);
 	struct ab_run_data *values;
 
 	if (!trace)

@@ -18,7 +18,7 @@ static struct result analyze(GByteArray *trace)
 	struct result r = { .data = ab_run_data_new() };
 	GError *error = NULL;
 
-	r.trace = ab_trace_open_bytes(trace->data, trace->len, &error);
+	r.trace = ab_trace_open_bytes(trace->data, trace->len, NULL, &error);
 	g_assert_no_error(error);
 	ab_trace_analyze(r.trace, NULL, r.data);
 	return r;
@@ -582,7 +582,7 @@ static void test_bomb(void)
 	g_byte_array_set_size(zeros, 64 << 20);
 	memset(zeros->data, 0, zeros->len);
 	gzip = pack(zeros, MAX_WBITS + 16);
-	g_assert_null(ab_trace_open_bytes(gzip->data, gzip->len, &error));
+	g_assert_null(ab_trace_open_bytes(gzip->data, gzip->len, NULL, &error));
 	g_assert_nonnull(error);
 	g_clear_error(&error);
 	packet = packed_packet(zeros);
@@ -603,7 +603,7 @@ static void test_truncated(void)
 	for (n = 1; n < trace->len; n++) {
 		ab_autoptr(ab_run_data) data = ab_run_data_new();
 		ab_autoptr(ab_trace) t =
-			ab_trace_open_bytes(trace->data, n, NULL);
+			ab_trace_open_bytes(trace->data, n, NULL, NULL);
 
 		if (!t)
 			continue;
@@ -623,11 +623,12 @@ static void test_not_a_trace(void)
 		GError *error = NULL;
 
 		g_assert_null(ab_trace_open_bytes((const guint8 *)texts[i],
-						  strlen(texts[i]), &error));
+						  strlen(texts[i]), NULL,
+						  &error));
 		g_assert_nonnull(error);
 		g_clear_error(&error);
 	}
-	g_assert_null(ab_trace_open("/nonexistent/trace", NULL));
+	g_assert_null(ab_trace_open("/nonexistent/trace", NULL, NULL));
 }
 
 int main(int argc, char **argv)
