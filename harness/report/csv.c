@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Long form: one line per platform, scenario, variant and metric, quoted as in
- * RFC 4180.  Columns are added at the end only.  Numbers keep all digits; what
- * is unknown is empty.
+ * Long form: one line per platform, scenario, variant and metric.  Columns are
+ * added at the end only; what is unknown is empty.
  */
 #include "parts.h"
-
-#include <math.h>
-#include <string.h>
 
 static const char header[] =
 	"plan,platform,scenario,variant,baseline,metric,unit,runs,boots,"
@@ -15,35 +11,10 @@ static const char header[] =
 	"pct_hi,level,p,method,verdict,boots_needed,margin_pct,runs_needed,"
 	"reason\n";
 
-static void add_text(GString *out, const char *text)
-{
-	g_auto(GStrv) parts = NULL;
-	g_autofree char *doubled = NULL;
-
-	if (!strpbrk(text, ",\"\r\n")) {
-		g_string_append(out, text);
-		return;
-	}
-	parts = g_strsplit(text, "\"", -1);
-	doubled = g_strjoinv("\"\"", parts);
-	g_string_append_printf(out, "\"%s\"", doubled);
-}
-
-/* The fewest digits that read back as @value: 0.95, not 0.94999999999999996. */
 static void add_number(GString *out, double value)
 {
-	static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
-	char buf[G_ASCII_DTOSTR_BUF_SIZE] = "";
-
 	g_string_append_c(out, ',');
-	if (!isfinite(value))
-		return;
-	for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
-		g_ascii_formatd(buf, sizeof(buf), formats[i], value);
-		if (g_ascii_strtod(buf, NULL) == value)
-			break;
-	}
-	g_string_append(out, buf);
+	csv_number(out, value);
 }
 
 static void add_key(const struct ab_report *report,
@@ -61,7 +32,7 @@ static void add_key(const struct ab_report *report,
 	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
 		if (i)
 			g_string_append_c(out, ',');
-		add_text(out, texts[i] ? texts[i] : "");
+		csv_text(out, texts[i] ? texts[i] : "");
 	}
 }
 
@@ -93,7 +64,7 @@ static void add_comparison(const struct ab_comparison *c, GString *out)
 	add_number(out, c->margin_pct);
 	add_number(out, c->runs_needed);
 	g_string_append_c(out, ',');
-	add_text(out, reason ? reason : "");
+	csv_text(out, reason ? reason : "");
 }
 
 /* The baseline compares with nothing. */

@@ -17,18 +17,12 @@ static char *plain(double value, int decimals)
 	return g_strdup(buf);
 }
 
-char *number_text(double value, int decimals)
+/* Thousands separated by commas. */
+static char *grouped(const char *text)
 {
-	g_autofree char *text = NULL;
-	size_t begin, end;
-	GString *out;
+	size_t begin = *text == '-', end = strcspn(text, ".");
+	GString *out = g_string_new_len(text, (gssize)begin);
 
-	if (!isfinite(value))
-		return g_strdup("n/a");
-	text = plain(value, decimals);
-	begin = *text == '-';
-	end = strcspn(text, ".");
-	out = g_string_new_len(text, (gssize)begin);
 	for (size_t i = begin; i < end; i++) {
 		if (i > begin && (end - i) % 3 == 0)
 			g_string_append_c(out, ',');
@@ -38,9 +32,28 @@ char *number_text(double value, int decimals)
 	return g_string_free(out, FALSE);
 }
 
+char *number_text(double value, int decimals)
+{
+	g_autofree char *text = NULL;
+
+	if (!isfinite(value))
+		return g_strdup("n/a");
+	text = plain(value, decimals);
+	return grouped(text);
+}
+
 char *number_count(guint64 n)
 {
-	return number_text((double)n, 0);
+	g_autofree char *text = g_strdup_printf("%" G_GUINT64_FORMAT, n);
+
+	return grouped(text);
+}
+
+char *number_int(gint64 n)
+{
+	g_autofree char *text = g_strdup_printf("%" G_GINT64_FORMAT, n);
+
+	return grouped(text);
 }
 
 /* Digits before the point: 3 for 151.0, 0 for 0.457, -1 for 0.0457. */

@@ -4,6 +4,8 @@
 #define REPORT_PARTS_H
 
 #include <abrig/report.h>
+#include <abrig/table.h>
+#include <json-glib/json-glib.h>
 
 #define REPORT_WIDTH 72 /* aimed at */
 #define REPORT_CAP 75	/* never exceeded: one "> " stays below 80 */
@@ -13,6 +15,7 @@
 /* Thousands separated by commas, @decimals after the point. */
 char *number_text(double value, int decimals);
 char *number_count(guint64 n);
+char *number_int(gint64 n);
 /* "+0.125", "-1,234" */
 char *number_signed(double value, int decimals);
 /* Three significant digits, for bounds. */
@@ -107,6 +110,52 @@ struct tab {
 };
 void tab_psql(const struct tab *tab, GString *out);
 void tab_pretty(const struct tab *tab, GString *out);
+
+/* ---- tables of typed cells as text ---- */
+
+/* Strings of printable ASCII; @cells holds @n_rows times @n_columns. */
+struct text_table {
+	const char *const *titles, *const *units;
+	const bool *right; /* aligned, as numbers are */
+	size_t n_columns;
+	const char *const *cells;
+	size_t n_rows;
+	size_t n_keys; /* columns that name a row: they stand in every group */
+};
+/* Cut into groups of columns where it is wider than TEXT_TABLE_WIDTH. */
+#define TEXT_TABLE_WIDTH 96
+void text_table(const struct text_table *table, GString *out);
+/* @table with its title; no more than TEXT_TABLE_ROWS rows, and it says so. */
+#define TEXT_TABLE_ROWS 20
+void text_cells(const struct ab_table *table, GString *out);
+
+/* ---- CSV as in RFC 4180, numbers with all digits ---- */
+
+void csv_text(GString *out, const char *text);
+/* The fewest digits that read back as @value; nothing for NAN. */
+void csv_number(GString *out, double value);
+void csv_cell(const struct ab_table *table, guint row, guint column,
+	      GString *out);
+
+/* ---- JSON: what is not finite is null, what is not UTF-8 is made so ---- */
+
+void json_member(JsonBuilder *b, const char *key);
+void json_string(JsonBuilder *b, const char *value);
+void json_double(JsonBuilder *b, double value);
+void json_text(JsonBuilder *b, const char *key, const char *value);
+void json_number(JsonBuilder *b, const char *key, double value);
+void json_int(JsonBuilder *b, const char *key, gint64 value);
+void json_bool(JsonBuilder *b, const char *key, bool value);
+/* @key NULL: within an array. */
+void json_begin(JsonBuilder *b, const char *key, bool array);
+/* Append the document. */
+void json_finish(JsonBuilder *b, bool pretty, GString *out);
+
+/* ---- what the formats of one trace share ---- */
+
+struct ab_trace_report;
+/* Where the window comes from: "given", "markers" or "whole" (none). */
+const char *trace_window(const struct ab_trace_report *r);
 
 extern const struct ab_report_ops ab_report_rows, ab_report_grid, ab_report_csv,
 	ab_report_json;

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Tables of typed cells for people: numbers right-aligned, the unit below the
+ * title.  What is too wide is cut into groups of columns that each begin with
+ * the columns that name the row.
+ */
+#include "parts.h"
+
+#include <math.h>
+#include <string.h>
+
+#define INDENT 2
+#define GAP 2
+#define CELL_MAX 40 /* of text */
+#define KEYS_MAX 60 /* bytes of the columns that name a row */
+
+static size_t column_width(const struct text_table *t, size_t column)
+{
+	size_t width = MAX(strlen(t->titles[column]), strlen(t->units[column]));
+
+	for (size_t i = 0; i < t->n_rows; i++)
+		width = MAX(width, strlen(t->cells[i * t->n_columns + column]));
+	return width;
+}
+
+static void pad(GString *out, size_t n)
+{
+	g_string_append_printf(out, "%*s", (int)n, "");
+}
+
+/* Of the row @cells those in @columns; no blanks at the line's end. */
+static void line(const struct text_table *t, const size_t *widths,
+		 const GArray *columns, const char *const *cells, GString *out)
+{
+	for (guint i = 0; i < columns->len; i++) {
+		size_t column = g_array_index(columns, size_t, i);
+		size_t fill = widths[column] - strlen(cells[column]);
+
+		pad(out, i ? GAP : INDENT);
+		if (t->right[column])
+			pad(out, fill);
+		g_string_append(out, cells[column]);
+		if (!t->right[column])
+			pad(out, fill);
+	}
+	while (out->len && out->str[out->len - 1] == ' ')
+		g_string_truncate(out, out->len - 1);
+	g_string_append_c(out, '\n');
+}
+
+static bool has_units(const struct text_table *t, const GArray *columns)
+{
+	for (guint i = 0; i < columns->len; i++)
+		if (*t->units[g_array_index(columns, size_t, i)])
+			return true;
+	return false;
+}
+
+static void group(const struct text_table *t, const size_t *widths,
+		  const GArray *columns, GString *out)
+{
+	line(t, widths, columns, t->titles, out);
+	if (has_units(t, columns))
+		line(t, widths, columns, t->units, out);
+	for (size_t row = 0; row < t->n_rows; row++)
+		line(t, widths, columns, t->cells + row * t->n_columns, out);
+}
+
+/* The columns of one group, from *@next on, which moves behind them. */
+static GArray *next_group(const struct text_table *t, const size_t *widths,
+			  size_t *next)
+{
+	GArray *columns = g_array_new(FALSE, FALSE, sizeof(size_t));
+	size_t width = INDENT;
+	size_t i;
+
+	for (i = 0; i < t->n_keys; i++) {
+		g_array_append_val(columns, i);
+		width += widths[i] + GAP;
+	}
+	for (i = *next; i < t->n_columns; i++) {
+		width += widths[i];
+		/* At least one, or there would be no end. */
+		if (i > *next && width > TEXT_TABLE_WIDTH)
+			break;
+		g_array_append_val(columns, i);
+		width += GAP;
+	}
+	*next = i;
+	return columns;
+}
+
+void text_table(const struct text_table *table, GString *out)
+{
+	g_autofree size_t *widths = g_new(size_t, table->n_columns);
+	size_t next = table->n_keys;
+
+	for (size_t i = 0; i < table->n_columns; i++)
+		widths[i] = column_width(table, i);
+	do {
+		bool first = next == table->n_keys;
+		g_autoptr(GArray) columns = next_group(table, widths, &next);
+
+		if (!first)
+			g_string_append_c(out, '\n');
+		group(table, widths, columns, out);
+	} while (next < table->n_columns);
+}
+
+/* A long name's end says as much as its beginning. */
+static char *shorten(const char *text)
+{
+	char *ascii = text_ascii(text);
+	size_t n = strlen(ascii), half = (CELL_MAX - 3) / 2;
+
+	if (n > CELL_MAX) {
+		memmove(ascii + half, "...", 3);
+		memmove(ascii + half + 3, ascii + n - (CELL_MAX - half - 3),
+			CELL_MAX - half - 3 + 1);
+	}
+	return ascii;
+}
+
+static char *cell_text(const struct ab_table *table, guint row, guint i)
+{
+	const union ab_cell *cell = ab_table_cell(table, row, i);
+
+	switch ((enum ab_cell_kind)table->columns[i].kind) {
+	case AB_CELL_TEXT:
+		return shorten(cell->text);
+	case AB_CELL_COUNT:
+		return number_int(cell->count);
+	case AB_CELL_NUMBER:
+		break;
+	}
+	if (!isfinite(cell->number))
+		return g_strdup("-");
+	return number_text(cell->number, table->columns[i].decimals);
+}
+
+/* The leading columns of text name a row, and the first one in any case. */
+static size_t count_keys(const struct ab_table *table, char *const *cells,
+			 size_t rows)
+{
+	size_t width = 0, i;
+
+	for (i = 0; i < table->n_columns; i++) {
+		size_t most = strlen(table->columns[i].title);
+
+		for (size_t row = 0; row < rows; row++)
+			most = MAX(most,
+				   strlen(cells[row * table->n_columns + i]));
+		width += most + GAP;
+		if (i && (table->columns[i].kind != AB_CELL_TEXT ||
+			  width > KEYS_MAX))
+			break;
+	}
+	return i;
+}
+
+static char **cells_of(const struct ab_table *table, guint rows)
+{
+	char **cells = g_new0(char *, (gsize)rows * table->n_columns + 1);
+
+	for (guint row = 0; row < rows; row++)
+		for (guint i = 0; i < table->n_columns; i++)
+			cells[(gsize)row * table->n_columns + i] =
+				cell_text(table, row, i);
+	return cells;
+}
+
+static void print_rows(const struct ab_table *table, guint rows, GString *out)
+{
+	guint n = table->n_columns;
+	g_auto(GStrv) cells = cells_of(table, rows);
+	g_autofree const char **titles = g_new(const char *, n);
+	g_autofree const char **units = g_new(const char *, n);
+	g_autofree bool *right = g_new(bool, n);
+	const struct text_table text = {
+		.titles = titles,
+		.units = units,
+		.right = right,
+		.n_columns = n,
+		.cells = (const char *const *)cells,
+		.n_rows = rows,
+		.n_keys = count_keys(table, cells, rows),
+	};
+
+	for (guint i = 0; i < n; i++) {
+		titles[i] = table->columns[i].title;
+		units[i] = table->columns[i].unit;
+		right[i] = table->columns[i].kind != AB_CELL_TEXT;
+	}
+	text_table(&text, out);
+}
+
+void text_cells(const struct ab_table *table, GString *out)
+{
+	guint all = ab_table_rows(table), rows = MIN(all, TEXT_TABLE_ROWS);
+
+	g_string_append_printf(out, "%s%s\n", table->title,
+			       all ? "" : ": none");
+	if (all)
+		print_rows(table, rows, out);
+	if (all > rows)
+		g_string_append_printf(out,
+				       "  ... and %u more; --csv and --json "
+				       "have all\n",
+				       all - rows);
+}
