@@ -1,40 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "frames.h"
+
 #include "analyze.h"
+#include "frame_tables.h"
 
-/* JankType */
-#define JANK_NONE 0x1u
-#define JANK_SF_SCHEDULING 0x2u
-#define JANK_PREDICTION_ERROR 0x4u
-#define JANK_DISPLAY_HAL 0x8u
-#define JANK_SF_CPU_DEADLINE 0x10u
-#define JANK_SF_GPU_DEADLINE 0x20u
-#define JANK_APP_DEADLINE 0x40u
-#define JANK_UNKNOWN 0x100u
-#define JANK_DROPPED 0x400u
-#define JANK_APP_JITTER 0x1000u
-#define JANK_KNOWN 0xffffu
-
-#define JANK_APP (JANK_APP_DEADLINE | JANK_APP_JITTER)
-#define JANK_SF                                                          \
-	(JANK_SF_SCHEDULING | JANK_PREDICTION_ERROR | JANK_DISPLAY_HAL | \
-	 JANK_SF_CPU_DEADLINE | JANK_SF_GPU_DEADLINE)
-
-#define PRESENT_DROPPED 4
-
-/* What is true of at least one of a token's frames (layers). */
-enum {
-	APP = 1,
-	SF = 2,
-	DROPPED = 4,
-	NOT_SHOWN = 8,
-	UNCLASSIFIED = 16,
-	OPEN = 32
+/* The first that has frames of the UI processes is the one that counts. */
+static const struct ab_frame_source_ops *const sources[] = {
+	&ab_frames_timeline,
+	&ab_frames_marks,
 };
 
-struct tally {
-	gint64 token;
-	gint32 pid;
-	guint32 bits;
+struct frames {
+	void *states[G_N_ELEMENTS(sources)];
 };
 
 static const char *const names[] = {
@@ -44,102 +21,127 @@ static const char *const names[] = {
 	"frames.dropped",
 	"frames.unclassified",
 	"frames.open",
+	"frames.duration",
+	"frames.overrun",
+	"frames.rate",
+	"frames.refresh_rate",
 	NULL,
 };
 
-static guint32 classify(const struct ab_frame *f)
-{
-	guint32 bits = 0;
+/* What only SurfaceFlinger can tell. */
+static const char *const sf_names[] = {
+	"frames.sf_missed",
+	"frames.dropped",
+	"frames.refresh_rate",
+	NULL,
+};
 
-	if (f->jank & JANK_APP)
-		bits |= APP;
-	if (f->jank & JANK_SF)
-		bits |= SF;
-	if (f->jank & JANK_DROPPED)
-		bits |= DROPPED;
-	if ((f->jank & JANK_DROPPED) || f->present == PRESENT_DROPPED)
-		bits |= NOT_SHOWN;
-	if (!f->jank || (f->jank & (JANK_UNKNOWN | ~JANK_KNOWN)))
-		bits |= UNCLASSIFIED;
-	if (f->end_ns < 0)
-		bits |= OPEN;
-	return bits;
+static void *begin(struct ab_trace *trace)
+{
+	struct frames *f = g_new0(struct frames, 1);
+	guint i;
+
+	for (i = 0; i < G_N_ELEMENTS(sources); i++)
+		if (sources[i]->begin)
+			f->states[i] = sources[i]->begin(trace);
+	return f;
 }
 
-static int by_token(const void *a, const void *b)
+static void event(void *state, struct ab_sched *sched,
+		  const struct ab_event *ev)
 {
-	const struct tally *x = a, *y = b;
+	struct frames *f = state;
+	guint i;
 
-	if (x->pid != y->pid)
-		return x->pid < y->pid ? -1 : 1;
-	return (x->token > y->token) - (x->token < y->token);
+	(void)sched;
+	for (i = 0; i < G_N_ELEMENTS(sources); i++)
+		if (sources[i]->print)
+			sources[i]->print(f->states[i], ev);
 }
 
-static void add_token(struct ab_frame_counts *counts, guint32 bits)
+static void end(void *state)
 {
-	counts->total++;
-	counts->app_missed += !!(bits & APP);
-	counts->sf_missed += !!(bits & SF);
-	counts->dropped += !!(bits & DROPPED);
-	counts->not_shown += !!(bits & NOT_SHOWN);
-	counts->unclassified += !!(bits & UNCLASSIFIED);
-	counts->open += !!(bits & OPEN);
+	struct frames *f = state;
+	guint i;
+
+	for (i = 0; i < G_N_ELEMENTS(sources); i++)
+		if (sources[i]->end)
+			sources[i]->end(f->states[i]);
+	g_free(f);
 }
 
-void ab_frames_count(const struct ab_trace *trace, ab_frame_filter filter,
-		     const void *user, struct ab_frame_counts *counts_out)
+/* The frames of the window: one source after the other, each by begin. */
+static GArray *collect(const struct ab_trace *trace, const struct frames *f)
 {
-	g_autoptr(GArray) list =
-		g_array_new(FALSE, FALSE, sizeof(struct tally));
-	guint i, j;
+	GArray *made = g_array_new(FALSE, FALSE, sizeof(struct ab_made_frame));
+	guint i;
 
-	for (i = 0; i < trace->frames->len; i++) {
-		const struct ab_frame *f =
-			&g_array_index(trace->frames, struct ab_frame, i);
-		struct tally t = { f->token, f->pid, classify(f) };
-
-		if (filter(f, user))
-			g_array_append_val(list, t);
-	}
-	g_array_sort(list, by_token);
-	*counts_out = (struct ab_frame_counts){ 0 };
-	for (i = 0; i < list->len; i = j) {
-		struct tally t = g_array_index(list, struct tally, i);
-
-		for (j = i + 1; j < list->len; j++) {
-			struct tally *next =
-				&g_array_index(list, struct tally, j);
-
-			if (by_token(&t, next))
-				break;
-			t.bits |= next->bits;
-		}
-		add_token(counts_out, t.bits);
-	}
+	for (i = 0; i < G_N_ELEMENTS(sources); i++)
+		sources[i]->collect(trace, f->states[i], made);
+	return made;
 }
 
-/* Where the trace does not name the process, its layer may. */
 static bool layer_names_ui(const struct ab_analysis *a,
 			   const struct ab_frame *f)
 {
+	const char *layer = ab_trace_text(a->trace, f->layer);
 	const char *const *name;
 
-	if (!f->layer ||
-	    g_hash_table_contains(a->trace->processes, GINT_TO_POINTER(f->pid)))
-		return false;
 	for (name = a->ui_processes; *name; name++)
-		if (strstr(f->layer, *name))
+		if (strstr(layer, *name))
 			return true;
 	return false;
 }
 
-static bool is_ui_frame(const struct ab_frame *f, const void *user)
+/*
+ * Is it a UI process?  Where the trace does not name it, FrameTimeline's layer
+ * may, and of a process with markers the main thread (@ui: by thread).
+ */
+static bool is_ui_frame(const struct ab_analysis *a, const guint8 *ui,
+			const struct ab_made_frame *made)
 {
-	const struct ab_analysis *a = user;
+	const struct ab_frame *f = made->frame;
+	guint32 thread;
 
-	return f->kind == AB_FRAME_ACTUAL_SURFACE &&
-	       ab_in_window(a, f->begin_ns) &&
-	       (ab_ui_process(a, f->pid) || layer_names_ui(a, f));
+	if (f->kind != AB_FRAME_ACTUAL_SURFACE)
+		return false;
+	if (ab_process_name(a->trace, f->pid))
+		return ab_ui_process(a, f->pid);
+	if (made->source->tells_sf)
+		return layer_names_ui(a, f);
+	thread = ab_main_thread(a->trace, f->pid);
+	return thread != AB_NO_THREAD && ui[thread];
+}
+
+/*
+ * Of @made, the UI processes' frames.  They are of one source, so that no
+ * number is made of two: the first one's that has any.
+ */
+static GArray *ui_frames(const struct ab_analysis *a, const GArray *made)
+{
+	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct ab_made_frame));
+	g_autofree guint8 *ui = ab_ui_threads(a);
+	const struct ab_frame_source_ops *source = NULL;
+	guint i;
+
+	for (i = 0; i < made->len; i++) {
+		const struct ab_made_frame *m =
+			&g_array_index(made, struct ab_made_frame, i);
+
+		if ((source && m->source != source) || !is_ui_frame(a, ui, m))
+			continue;
+		source = m->source;
+		g_array_append_vals(list, m, 1);
+	}
+	return list;
+}
+
+static void list_one(GString *text, GHashTable *seen, gint64 key,
+		     const char *name)
+{
+	if (g_hash_table_add(seen, (gpointer)(gintptr)key) && text->len <= 200)
+		g_string_append_printf(text, "%s%.80s", text->len ? ", " : "",
+				       name);
 }
 
 /* The layers that there are, for someone who looked for another app. */
@@ -150,53 +152,158 @@ static char *list_layers(const struct ab_trace *trace)
 	guint i;
 
 	for (i = 0; i < trace->frames->len; i++) {
-		const char *layer =
+		guint32 layer =
 			g_array_index(trace->frames, struct ab_frame, i).layer;
 
-		if (!layer || !g_hash_table_add(seen, (gpointer)layer) ||
-		    text->len > 200)
-			continue;
-		g_string_append_printf(text, "%s%.80s", text->len ? ", " : "",
-				       layer);
+		if (layer)
+			list_one(text, seen, layer,
+				 ab_trace_text(trace, layer));
 	}
-	if (!seen || !g_hash_table_size(seen))
+	if (!text->len)
 		g_string_append(text, "none");
 	return g_string_free(text, FALSE);
 }
 
-static void withhold_absent(struct ab_analysis *a)
+/* Likewise of markers, which have no layers. */
+static char *list_processes(const struct ab_trace *trace, const GArray *made)
 {
-	g_autofree char *layers = list_layers(a->trace);
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	GString *text = g_string_new(NULL);
+	guint i;
+
+	for (i = 0; i < made->len; i++) {
+		gint32 pid =
+			g_array_index(made, struct ab_made_frame, i).frame->pid;
+		g_autofree char *name = g_strdup_printf(
+			"%d %s", pid, ab_frame_process(trace, pid));
+
+		list_one(text, seen, pid, g_strchomp(name));
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void withhold_absent(struct ab_analysis *a, const GArray *made)
+{
 	g_autofree char *who = g_strjoinv(", ", (char **)a->ui_processes);
+	g_autofree char *seen = NULL;
 	g_autofree char *reason = NULL;
 
-	if (a->trace->frames->len)
+	if (a->trace->frames->len) {
+		seen = list_layers(a->trace);
 		reason = g_strdup_printf("no frames of %s in the window; "
 					 "layers seen: %s",
-					 who, layers);
-	else
+					 who, seen);
+	} else if (made->len) {
+		seen = list_processes(a->trace, made);
+		reason = g_strdup_printf("no frame markers of %s in the "
+					 "window; processes seen: %s",
+					 who, seen);
+	} else {
 		reason = g_strdup("no FrameTimeline events in the trace "
-				  "(Android 12 or later has them)");
+				  "(Android 12 or later has them), and no "
+				  "frame markers");
+	}
 	ab_withhold_all(a, names, reason);
 }
 
-void ab_analyze_frames(struct ab_analysis *a)
+static void set(struct ab_analysis *a, const char *name, guint64 value)
 {
+	ab_run_data_set(a->data, name, (double)value);
+}
+
+static void measure_counts(struct ab_analysis *a, const GArray *ui,
+			   bool tells_sf)
+{
+	double refresh = ab_frames_refresh(a->trace);
 	struct ab_frame_counts counts;
 
-	if (ab_withhold_lost(a, a->trace->lost_frames, names))
-		return;
-	ab_frames_count(a->trace, is_ui_frame, a, &counts);
-	if (!counts.total) {
-		withhold_absent(a);
+	ab_frames_count_made((const void *)ui->data, ui->len, &counts);
+	set(a, "frames.total", counts.total);
+	set(a, "frames.app_missed", counts.app_missed);
+	set(a, "frames.unclassified", counts.unclassified);
+	set(a, "frames.open", counts.open);
+	if (counts.active_ns)
+		ab_run_data_set(a->data, "frames.rate",
+				ab_frames_rate(&counts));
+	if (!tells_sf) {
+		ab_withhold_all(a, sf_names,
+				"the frames are from trace markers, which do "
+				"not tell what SurfaceFlinger did");
 		return;
 	}
-	ab_run_data_set(a->data, "frames.app_missed",
-			(double)counts.app_missed);
-	ab_run_data_set(a->data, "frames.sf_missed", (double)counts.sf_missed);
-	ab_run_data_set(a->data, "frames.total", (double)counts.total);
-	ab_run_data_set(a->data, "frames.dropped", (double)counts.not_shown);
-	ab_run_data_set(a->data, "frames.unclassified",
-			(double)counts.unclassified);
-	ab_run_data_set(a->data, "frames.open", (double)counts.open);
+	set(a, "frames.sf_missed", counts.sf_missed);
+	set(a, "frames.dropped", counts.not_shown);
+	if (refresh > 0)
+		ab_run_data_set(a->data, "frames.refresh_rate", refresh);
 }
+
+static void add_ms(GArray *samples, gint64 ns)
+{
+	double ms = (double)ns / 1e6;
+
+	g_array_append_val(samples, ms);
+}
+
+static void measure_times(struct ab_analysis *a, const GArray *ui)
+{
+	GArray *durations = ab_run_data_samples(a->data, "frames.duration");
+	GArray *overruns = ab_run_data_samples(a->data, "frames.overrun");
+	gint64 ns;
+	guint i;
+
+	for (i = 0; i < ui->len; i++) {
+		const struct ab_made_frame *m =
+			&g_array_index(ui, struct ab_made_frame, i);
+
+		if (ab_frame_duration(m->frame, &ns))
+			add_ms(durations, ns);
+		if (ab_frame_overrun(m, &ns))
+			add_ms(overruns, ns);
+	}
+}
+
+static void measure(struct ab_analysis *a, const void *state)
+{
+	g_autoptr(GArray) made = collect(a->trace, state);
+	g_autoptr(GArray) ui = ui_frames(a, made);
+	bool tells_sf =
+		!ui->len ||
+		g_array_index(ui, struct ab_made_frame, 0).source->tells_sf;
+
+	if (ab_withhold_lost(
+		    a, tells_sf ? a->trace->lost_frames : a->trace->lost_events,
+		    names))
+		return;
+	if (!ui->len) {
+		withhold_absent(a, made);
+		return;
+	}
+	measure_counts(a, ui, tells_sf);
+	measure_times(a, ui);
+}
+
+static void tabulate(struct ab_analysis *a, const void *state,
+		     GPtrArray *tables)
+{
+	g_autoptr(GArray) made = collect(a->trace, state);
+
+	ab_frame_tables(a->trace, made, tables);
+}
+
+static struct ab_table *samples(struct ab_analysis *a, const void *state)
+{
+	g_autoptr(GArray) made = collect(a->trace, state);
+
+	return ab_frame_samples(a->trace, made);
+}
+
+const struct ab_analysis_ops ab_analysis_frames = {
+	.name = "frames",
+	.kinds = AB_KIND(AB_EV_PRINT),
+	.begin = begin,
+	.event = event,
+	.measure = measure,
+	.tabulate = tabulate,
+	.samples = samples,
+	.end = end,
+};

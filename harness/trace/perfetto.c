@@ -336,6 +336,7 @@ static struct ab_source *source_open(struct ab_trace *trace,
 	pf_generations_sort(src);
 	pf_frames_finish(src);
 	pf_rails_finish(src);
+	pf_battery_finish(src);
 	pf_stats_finish(src);
 	trace->crop_ns = pf_crop(src);
 	trace->generations = src->generations->len > 0;

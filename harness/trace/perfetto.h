@@ -236,5 +236,6 @@ GArray *pf_rail_sessions_new(void);
 
 /* perfetto_battery.c */
 void pf_battery(struct ab_source *src, struct ab_bytes message, gint64 ts);
+void pf_battery_finish(struct ab_source *src);
 
 #endif
