@@ -38,6 +38,7 @@ VPCMD_SRC := $(wildcard tests/vphone/client/*.c)
 MKBOOT_SRC := $(wildcard tests/vphone/mkboot/*.c)
 UNIT_SRC := $(wildcard tests/unit/test-*.c)
 BENCH_SRC := $(wildcard tests/bench/*.c)
+GEN_SRC	:= $(wildcard tests/bench/gen/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/*.c)
 HELPER_SRC := $(wildcard tests/unit/helper-*.c)
 # Whole campaigns take longest: they begin first.
@@ -47,10 +48,12 @@ SCRIPTS	:= bootstrap .ci/run $(wildcard tests/*.sh tests/run tests/*/*.sh)
 
 LIB	:= $(O)/libabrig.a
 UNITS	:= $(patsubst tests/unit/%.c,$(O)/unit/%,$(UNIT_SRC))
+# What benchmarks, and a test of large traces, are made with.
+MADE_WITH = $(filter-out %/main.o,$(call objs,$(GEN_SRC) $(VP_SRC)))
 BENCHES	:= $(patsubst tests/bench/%.c,$(O)/bench/%,$(BENCH_SRC))
 STANDINS := $(O)/vphone $(O)/vphone-cmd $(O)/mkboot
 ALL_SRC	:= $(LIB_SRC) $(CMD_SRC) $(VP_SRC) $(VPCMD_SRC) $(MKBOOT_SRC) \
-	   $(UNIT_SRC) $(HELPER_SRC) $(BENCH_SRC)
+	   $(UNIT_SRC) $(HELPER_SRC) $(BENCH_SRC) $(GEN_SRC)
 FORMATTED = $(ALL_SRC) $(FUZZ_SRC) \
 	$(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h tests/*/*/*.h)
 # Bounds the analyzer's time per function; TIDY_DEPTH= looks deeper, for long.
@@ -82,7 +85,8 @@ $(O)/vphone-cmd: $(VPCMD_SRC)
 $(O)/unit/%: $(O)/obj/tests/unit/%.o $(call objs,$(HELPER_SRC)) $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
-$(O)/bench/%: $(O)/obj/tests/bench/%.o $(filter-out %/main.o,$(call objs,$(VP_SRC))) $(LIB)
+$(O)/unit/test-trace-planted: $(MADE_WITH)
+$(O)/bench/%: $(O)/obj/tests/bench/%.o $(MADE_WITH) $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
 $(O)/obj/%.o: %.c Makefile

@@ -26,8 +26,7 @@ enum {
 struct timeline {
 	struct vp_trace *trace;
 	const struct vp_frame *frame;
-	gint64 app_token, display_token;
-	gint64 cookie; /* of the first of the frame's four slices */
+	const struct vp_frame_ids *ids;
 };
 
 static gsize begin(const struct timeline *tl, gint64 ts_ns, gsize *packet_out)
@@ -52,7 +51,7 @@ static void frame_end(const struct timeline *tl, gint64 ts_ns, int slice)
 	gsize packet, event = begin(tl, ts_ns, &packet);
 	gsize message = vp_pb_open(pb, FRAME_END);
 
-	vp_pb_int(pb, 1, tl->cookie + slice);
+	vp_pb_int(pb, 1, tl->ids->cookie + slice);
 	vp_pb_close(pb, message);
 	end(tl, event, packet);
 }
@@ -64,9 +63,9 @@ static void expected_surface(const struct timeline *tl, gint64 begin_ns,
 	gsize packet, event = begin(tl, begin_ns, &packet);
 	gsize message = vp_pb_open(pb, EXPECTED_SURFACE);
 
-	vp_pb_int(pb, 1, tl->cookie);
-	vp_pb_int(pb, 2, tl->app_token);
-	vp_pb_int(pb, 3, tl->display_token);
+	vp_pb_int(pb, 1, tl->ids->cookie);
+	vp_pb_int(pb, 2, tl->ids->token);
+	vp_pb_int(pb, 3, tl->ids->display_token);
 	vp_pb_int(pb, 4, pid);
 	vp_pb_string(pb, 5, layer);
 	vp_pb_close(pb, message);
@@ -84,9 +83,9 @@ static void actual_surface(const struct timeline *tl, int pid,
 	gsize packet, event = begin(tl, f->app_begin_ns, &packet);
 	gsize message = vp_pb_open(pb, ACTUAL_SURFACE);
 
-	vp_pb_int(pb, 1, tl->cookie + 1);
-	vp_pb_int(pb, 2, tl->app_token);
-	vp_pb_int(pb, 3, tl->display_token);
+	vp_pb_int(pb, 1, tl->ids->cookie + 1);
+	vp_pb_int(pb, 2, tl->ids->token);
+	vp_pb_int(pb, 3, tl->ids->display_token);
 	vp_pb_int(pb, 4, pid);
 	vp_pb_string(pb, 5, layer);
 	vp_pb_int(pb, 6, late ? 2 : 1);
@@ -109,12 +108,12 @@ static void expected_display(const struct timeline *tl, gint64 begin_ns,
 	gsize packet, event = begin(tl, begin_ns, &packet);
 	gsize message = vp_pb_open(pb, EXPECTED_DISPLAY);
 
-	vp_pb_int(pb, 1, tl->cookie + 2);
-	vp_pb_int(pb, 2, tl->display_token);
+	vp_pb_int(pb, 1, tl->ids->cookie);
+	vp_pb_int(pb, 2, tl->ids->display_token);
 	vp_pb_int(pb, 3, VP_PID_SURFACEFLINGER);
 	vp_pb_close(pb, message);
 	end(tl, event, packet);
-	frame_end(tl, end_ns, 2);
+	frame_end(tl, end_ns, 0);
 }
 
 static void actual_display(const struct timeline *tl)
@@ -124,8 +123,8 @@ static void actual_display(const struct timeline *tl)
 	gsize packet, event = begin(tl, f->sf_begin_ns, &packet);
 	gsize message = vp_pb_open(pb, ACTUAL_DISPLAY);
 
-	vp_pb_int(pb, 1, tl->cookie + 3);
-	vp_pb_int(pb, 2, tl->display_token);
+	vp_pb_int(pb, 1, tl->ids->cookie + 1);
+	vp_pb_int(pb, 2, tl->ids->display_token);
 	vp_pb_int(pb, 3, VP_PID_SURFACEFLINGER);
 	vp_pb_int(pb, 4, f->sf_missed ? 2 : 1);
 	vp_pb_int(pb, 5, !f->sf_missed);
@@ -135,31 +134,52 @@ static void actual_display(const struct timeline *tl)
 	vp_pb_int(pb, 9, f->jank ? 3 : 1);
 	vp_pb_close(pb, message);
 	end(tl, event, packet);
-	frame_end(tl, f->present_ns, 3);
+	frame_end(tl, f->present_ns, 1);
+}
+
+static gint64 period_ns(const struct vp_trace *trace)
+{
+	return VP_NSEC / trace->sim->hw->refresh_hz;
+}
+
+void vp_surface_frame(struct vp_trace *trace, const struct vp_frame *frame,
+		      const struct vp_frame_ids *ids, int pid,
+		      const char *layer)
+{
+	struct timeline tl = { trace, frame, ids };
+
+	expected_surface(&tl, frame->vsync_ns,
+			 frame->vsync_ns + period_ns(trace), pid, layer);
+	actual_surface(&tl, pid, layer);
+}
+
+void vp_display_frame(struct vp_trace *trace, const struct vp_frame *frame,
+		      const struct vp_frame_ids *ids)
+{
+	struct timeline tl = { trace, frame, ids };
+	gint64 begin_ns = frame->vsync_ns + period_ns(trace);
+
+	expected_display(&tl, begin_ns, begin_ns + period_ns(trace));
+	actual_display(&tl);
 }
 
 static void write_frame(struct vp_trace *trace, guint n)
 {
 	const struct vp_frame *frame =
 		&g_array_index(trace->sim->frames, struct vp_frame, n);
-	gint64 period_ns = VP_NSEC / trace->sim->hw->refresh_hz;
-	/* Both are unique in a boot, whatever part of it is recorded. */
-	gint64 serial = frame->vsync_ns / (period_ns - VP_USEC);
-	struct timeline tl = {
-		.trace = trace,
-		.frame = frame,
-		.app_token = TOKEN_BASE + 2 * serial,
+	/* All are unique in a boot, whatever part of it is recorded. */
+	gint64 serial = frame->vsync_ns / (period_ns(trace) - VP_USEC);
+	struct vp_frame_ids ids = {
+		.token = TOKEN_BASE + 2 * serial,
 		.display_token = TOKEN_BASE + 2 * serial + 1,
 		.cookie = COOKIE_BASE + 4 * serial,
 	};
-	int pid = frame->bench ? VP_PID_BENCHMARK : VP_PID_SYSTEMUI;
-	const char *layer = frame->bench ? BENCH_LAYER : SHADE_LAYER;
-	gint64 vsync_ns = frame->vsync_ns;
 
-	expected_surface(&tl, vsync_ns, vsync_ns + period_ns, pid, layer);
-	actual_surface(&tl, pid, layer);
-	expected_display(&tl, vsync_ns + period_ns, vsync_ns + 2 * period_ns);
-	actual_display(&tl);
+	vp_surface_frame(trace, frame, &ids,
+			 frame->bench ? VP_PID_BENCHMARK : VP_PID_SYSTEMUI,
+			 frame->bench ? BENCH_LAYER : SHADE_LAYER);
+	ids.cookie += 2;
+	vp_display_frame(trace, frame, &ids);
 }
 
 void vp_frametimeline(struct vp_trace *trace, gint64 begin_ns, gint64 end_ns)

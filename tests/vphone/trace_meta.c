@@ -14,14 +14,6 @@ enum clock_id {
 	CLOCK_ID_BOOTTIME,
 };
 
-enum service_event {
-	ALL_DATA_SOURCES_STARTED = 1,
-	TRACING_STARTED,
-	ALL_DATA_SOURCES_FLUSHED,
-	READ_BUFFERS_COMPLETED,
-	TRACING_DISABLED,
-};
-
 #define COARSE_NS (4 * VP_MSEC)
 #define SNAPSHOT_NS (10 * VP_NSEC)
 
@@ -34,7 +26,7 @@ static void clock_value(GByteArray *pb, enum clock_id id, gint64 ns)
 	vp_pb_close(pb, clock);
 }
 
-static void clock_snapshot(struct vp_trace *trace, gint64 ts_ns)
+void vp_clock_snapshot(struct vp_trace *trace, gint64 ts_ns)
 {
 	const struct vp_trace_request *rq = trace->rq;
 	GByteArray *pb = trace->pb;
@@ -56,8 +48,8 @@ static void clock_snapshot(struct vp_trace *trace, gint64 ts_ns)
 	vp_packet_end(trace, packet, VP_SEQ_SERVICE);
 }
 
-static void service_event(struct vp_trace *trace, gint64 ts_ns,
-			  enum service_event field)
+void vp_service_event(struct vp_trace *trace, gint64 ts_ns,
+		      enum vp_service_event field)
 {
 	gsize packet = vp_packet_begin(trace);
 
@@ -68,7 +60,7 @@ static void service_event(struct vp_trace *trace, gint64 ts_ns,
 	vp_packet_end(trace, packet, VP_SEQ_SERVICE);
 }
 
-static void sync_marker(struct vp_trace *trace)
+void vp_sync_marker(struct vp_trace *trace)
 {
 	static const guint8 uuid[] = { 0x82, 0x47, 0x7a, 0x76, 0xb2, 0x8d,
 				       0x42, 0xba, 0x81, 0xdc, 0x33, 0x32,
@@ -103,7 +95,7 @@ static void trace_uuid(struct vp_trace *trace)
 	vp_packet_end(trace, packet, VP_SEQ_SERVICE);
 }
 
-static void system_info(struct vp_trace *trace)
+void vp_system_info(struct vp_trace *trace)
 {
 	const struct vp_trace_request *rq = trace->rq;
 	GByteArray *pb = trace->pb;
@@ -136,15 +128,15 @@ void vp_trace_head(struct vp_trace *trace)
 
 	for (gint64 ts_ns = rq->begin_ns; ts_ns < rq->end_ns;
 	     ts_ns += SNAPSHOT_NS)
-		clock_snapshot(trace, ts_ns);
-	sync_marker(trace);
+		vp_clock_snapshot(trace, ts_ns);
+	vp_sync_marker(trace);
 	trace_config(trace);
 	trace_uuid(trace);
-	system_info(trace);
-	service_event(trace, rq->begin_ns, TRACING_STARTED);
-	service_event(trace, started_ns, ALL_DATA_SOURCES_STARTED);
-	service_event(trace, rq->end_ns, ALL_DATA_SOURCES_FLUSHED);
-	service_event(trace, rq->end_ns + VP_MSEC, TRACING_DISABLED);
+	vp_system_info(trace);
+	vp_service_event(trace, rq->begin_ns, VP_TRACING_STARTED);
+	vp_service_event(trace, started_ns, VP_ALL_DATA_SOURCES_STARTED);
+	vp_service_event(trace, rq->end_ns, VP_ALL_DATA_SOURCES_FLUSHED);
+	vp_service_event(trace, rq->end_ns + VP_MSEC, VP_TRACING_DISABLED);
 }
 
 static const struct {
@@ -163,8 +155,8 @@ static const struct {
 	{ VP_PID_BENCHMARK, VP_PID_ZYGOTE64, 10201, "com.android.benchmark" },
 };
 
-static void process(GByteArray *pb, int pid, int ppid, int uid,
-		    const char *cmdline, bool kthread)
+void vp_process(GByteArray *pb, int pid, int ppid, int uid, const char *cmdline,
+		bool kthread)
 {
 	gsize opened = vp_pb_open(pb, 1);
 
@@ -179,7 +171,7 @@ static void process(GByteArray *pb, int pid, int ppid, int uid,
 	vp_pb_close(pb, opened);
 }
 
-static void thread(GByteArray *pb, const struct vp_task *task)
+void vp_thread(GByteArray *pb, const struct vp_task *task)
 {
 	gsize opened = vp_pb_open(pb, 2);
 
@@ -204,9 +196,10 @@ static void user_processes(struct vp_trace *trace, bool bench)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(processes); i++)
 		if (bench || processes[i].pid != VP_PID_BENCHMARK)
-			process(trace->pb, processes[i].pid, processes[i].ppid,
-				processes[i].uid, processes[i].cmdline,
-				processes[i].pid == VP_PID_KTHREADD);
+			vp_process(trace->pb, processes[i].pid,
+				   processes[i].ppid, processes[i].uid,
+				   processes[i].cmdline,
+				   processes[i].pid == VP_PID_KTHREADD);
 }
 
 static void tasks(struct vp_trace *trace, bool bench)
@@ -222,10 +215,11 @@ static void tasks(struct vp_trace *trace, bool bench)
 		if (!bench && task->tgid == VP_PID_BENCHMARK)
 			continue;
 		if (task->kthread)
-			process(pb, task->tid, VP_PID_KTHREADD, 0, name, true);
+			vp_process(pb, task->tid, VP_PID_KTHREADD, 0, name,
+				   true);
 		else if (i >= fixed)
-			process(pb, task->tgid, 1, 2000, "sh", false);
-		thread(pb, task);
+			vp_process(pb, task->tgid, 1, 2000, "sh", false);
+		vp_thread(pb, task);
 	}
 }
 
@@ -265,8 +259,8 @@ void vp_trace_tail(struct vp_trace *trace)
 	guint64 written = pb->len;
 	gsize packet;
 
-	service_event(trace, trace->rq->end_ns + 2 * VP_MSEC,
-		      READ_BUFFERS_COMPLETED);
+	vp_service_event(trace, trace->rq->end_ns + 2 * VP_MSEC,
+			 VP_READ_BUFFERS_COMPLETED);
 	packet = vp_packet_begin(trace);
 	gsize stats = vp_pb_open(pb, 35);
 	buffer_stats(pb, written);

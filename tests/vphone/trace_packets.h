@@ -67,8 +67,35 @@ const char *vp_sym_name(enum vp_sym sym);
 
 /* trace_frametimeline.c: the frames seen from @begin_ns to @end_ns. */
 void vp_frametimeline(struct vp_trace *trace, gint64 begin_ns, gint64 end_ns);
+/* A frame's numbers; @cookie and the next one are those of its slices. */
+struct vp_frame_ids {
+	gint64 token, display_token, cookie;
+};
+/* The frame of an app, expected and actual. */
+void vp_surface_frame(struct vp_trace *trace, const struct vp_frame *frame,
+		      const struct vp_frame_ids *ids, int pid,
+		      const char *layer);
+/* The same of SurfaceFlinger; no token but the display's. */
+void vp_display_frame(struct vp_trace *trace, const struct vp_frame *frame,
+		      const struct vp_frame_ids *ids);
 
 /* trace_meta.c */
+enum vp_service_event {
+	VP_ALL_DATA_SOURCES_STARTED = 1,
+	VP_TRACING_STARTED,
+	VP_ALL_DATA_SOURCES_FLUSHED,
+	VP_READ_BUFFERS_COMPLETED,
+	VP_TRACING_DISABLED,
+};
+void vp_service_event(struct vp_trace *trace, gint64 ts_ns,
+		      enum vp_service_event field);
+void vp_clock_snapshot(struct vp_trace *trace, gint64 ts_ns);
+void vp_sync_marker(struct vp_trace *trace);
+void vp_system_info(struct vp_trace *trace);
+/* Entries of an open ProcessTree. */
+void vp_process(GByteArray *pb, int pid, int ppid, int uid, const char *cmdline,
+		bool kthread);
+void vp_thread(GByteArray *pb, const struct vp_task *task);
 void vp_trace_head(struct vp_trace *trace);
 void vp_trace_tail(struct vp_trace *trace);
 void vp_trace_processes(struct vp_trace *trace);

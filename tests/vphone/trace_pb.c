@@ -5,21 +5,11 @@
 
 enum wire { WIRE_VARINT = 0, WIRE_64 = 1, WIRE_LEN = 2, WIRE_32 = 5 };
 
-static guint encode(guint8 *out, guint64 value)
-{
-	guint n = 0;
-
-	for (; value >= 0x80; value >>= 7)
-		out[n++] = (guint8)(value | 0x80);
-	out[n++] = (guint8)value;
-	return n;
-}
-
 void vp_pb_raw_varint(GByteArray *pb, guint64 value)
 {
-	guint8 buf[10];
+	guint8 buf[VP_PB_VARINT_MAX];
 
-	g_byte_array_append(pb, buf, encode(buf, value));
+	g_byte_array_append(pb, buf, vp_pb_encode(buf, value));
 }
 
 static void tag(GByteArray *pb, guint32 field, enum wire wire)
@@ -29,10 +19,10 @@ static void tag(GByteArray *pb, guint32 field, enum wire wire)
 
 void vp_pb_varint(GByteArray *pb, guint32 field, guint64 value)
 {
-	guint8 buf[20];
-	guint n = encode(buf, (guint64)field << 3 | WIRE_VARINT);
+	guint8 buf[2 * VP_PB_VARINT_MAX];
+	guint n = vp_pb_encode(buf, (guint64)field << 3 | WIRE_VARINT);
 
-	n += encode(buf + n, value);
+	n += vp_pb_encode(buf + n, value);
 	g_byte_array_append(pb, buf, n);
 }
 
@@ -78,15 +68,37 @@ gsize vp_pb_open(GByteArray *pb, guint32 field)
 	return pb->len;
 }
 
-void vp_pb_close(GByteArray *pb, gsize opened)
+/* Put a length of @n bytes before what was written since @opened. */
+static void put_length(GByteArray *pb, gsize opened, const guint8 *length,
+		       guint n)
 {
-	guint8 buf[10];
 	gsize len = pb->len - opened;
-	guint n = encode(buf, len);
 
 	if (n > 1) {
 		g_byte_array_set_size(pb, pb->len + n - 1);
 		memmove(pb->data + opened + n - 1, pb->data + opened, len);
 	}
-	memcpy(pb->data + opened - 1, buf, n);
+	memcpy(pb->data + opened - 1, length, n);
+}
+
+void vp_pb_close(GByteArray *pb, gsize opened)
+{
+	guint8 buf[VP_PB_VARINT_MAX];
+	guint n = vp_pb_encode(buf, pb->len - opened);
+
+	put_length(pb, opened, buf, n);
+}
+
+void vp_pb_close_padded(GByteArray *pb, gsize opened)
+{
+	guint8 buf[4];
+	gsize len = pb->len - opened;
+
+	if (len < 0x80 || len >> 28) {
+		vp_pb_close(pb, opened);
+		return;
+	}
+	for (int i = 0; i < 4; i++)
+		buf[i] = (guint8)((len >> 7 * i & 0x7f) | (i < 3 ? 0x80 : 0));
+	put_length(pb, opened, buf, sizeof(buf));
 }

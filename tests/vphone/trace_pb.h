@@ -5,6 +5,19 @@
 
 #include <glib.h>
 
+#define VP_PB_VARINT_MAX 10
+
+/* Into @out, which has room for VP_PB_VARINT_MAX bytes; returns how many. */
+static inline guint vp_pb_encode(guint8 *out, guint64 value)
+{
+	guint n = 0;
+
+	for (; value >= 0x80; value >>= 7)
+		out[n++] = (guint8)(value | 0x80);
+	out[n++] = (guint8)value;
+	return n;
+}
+
 void vp_pb_raw_varint(GByteArray *pb, guint64 value);
 void vp_pb_varint(GByteArray *pb, guint32 field, guint64 value);
 /* int32 and int64 are varints of their sign-extended value. */
@@ -20,5 +33,7 @@ void vp_pb_double(GByteArray *pb, guint32 field, double value);
 /* A nested message: everything written until its vp_pb_close(). */
 gsize vp_pb_open(GByteArray *pb, guint32 field);
 void vp_pb_close(GByteArray *pb, gsize opened);
+/* The same with the length as protozero leaves it: 1 or 4 bytes, padded. */
+void vp_pb_close_padded(GByteArray *pb, gsize opened);
 
 #endif
