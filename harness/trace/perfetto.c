@@ -139,12 +139,24 @@ static void take_timed(struct ab_source *src, const struct pf_packet *pkt,
 	}
 }
 
+/* SurfaceFlinger writes 0 and negative times for "unset", the largest number
+ * for "never"; a conversion would make an instant of them. */
+static bool is_sentinel(const struct pf_packet *pkt)
+{
+	return pkt->no == FRAME_TIMELINE &&
+	       (!pkt->timestamp || pkt->timestamp >= (guint64)PF_LATEST);
+}
+
 static void take_payload(struct ab_source *src, struct pf_packet *pkt,
 			 const struct pf_sequence *seq)
 {
 	guint limit = ab_clocks_count(src->clocks);
 	gint64 ts = 0;
 
+	if (is_sentinel(pkt)) {
+		src->trace->quality.sentinel_times++;
+		return;
+	}
 	pkt->clock_key = src->trace_clock;
 	if (pkt->clock || seq->clock)
 		pkt->clock_key = ab_clock_key(

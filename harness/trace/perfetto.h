@@ -129,7 +129,8 @@ struct pf_ftrace_stats {
 /* How a self-described event is laid out, of those that are decoded. */
 struct pf_generic {
 	guint32 event;	      /* field number in FtraceEvent */
-	guint32 name, status; /* member numbers of rpm_status */
+	guint32 known;	      /* which event it is: perfetto_generic.c */
+	guint32 text, number; /* member numbers; 0: has none */
 };
 
 struct ab_source {

@@ -2,16 +2,58 @@
 /*
  * Events that Perfetto has no message for.  Old daemons write the names of
  * event and members with each; new ones describe the event once per bundle.
- * Of these only rpm_status, which is generic in older daemons, is decoded.
  */
 #include "perfetto.h"
 
 #define LEGACY 327
-#define RPM_STATUS_NAME "rpm_status"
+
+/* The events of interest, each with a text (or none) and a number. */
+static const struct known {
+	const char *event, *text, *number;
+	enum ab_event_kind kind;
+} known[] = {
+	/* generic in older daemons */
+	{ "rpm_status", "name", "status", AB_EV_RPM_STATUS },
+	{ "sched_overutilized", NULL, "overutilized", AB_EV_OVERUTILIZED },
+};
+
+struct values {
+	struct ab_bytes text;
+	guint64 number;
+};
 
 static bool is_text(struct ab_bytes b, const char *text)
 {
-	return b.n == strlen(text) && !memcmp(b.p, text, b.n);
+	return text && b.n == strlen(text) && !memcmp(b.p, text, b.n);
+}
+
+/* Which of the known events @message is; its name is member 1 in both
+ * encodings. */
+static const struct known *find_known(struct ab_bytes message)
+{
+	struct ab_reader r = ab_reader(message);
+	struct ab_field f;
+	guint i;
+
+	while (ab_next_field(&r, &f))
+		for (i = 0; i < G_N_ELEMENTS(known); i++)
+			if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_LEN) &&
+			    is_text(f.bytes, known[i].event))
+				return &known[i];
+	return NULL;
+}
+
+static void set_event(const struct ab_source *src, const struct known *k,
+		      const struct values *v, struct ab_event *ev)
+{
+	ev->kind = (guint8)k->kind;
+	if (k->kind == AB_EV_RPM_STATUS) {
+		ev->rpm.device = ab_trace_intern(src->trace, v->text);
+		ev->rpm.status = (gint32)v->number;
+	} else {
+		ev->counter.cpu = ev->cpu;
+		ev->counter.value = v->number != 0;
+	}
 }
 
 /* FieldDescriptorProto: name = 1, number = 3. */
@@ -28,26 +70,26 @@ static void read_member(struct pf_generic *g, struct ab_bytes message)
 		else if (AB_FIELD_TAG(&f) == AB_TAG(3, AB_VARINT))
 			number = (guint32)f.v;
 	}
-	if (is_text(name, "name"))
-		g->name = number;
-	else if (is_text(name, "status"))
-		g->status = number;
+	if (is_text(name, known[g->known].text))
+		g->text = number;
+	else if (is_text(name, known[g->known].number))
+		g->number = number;
 }
 
-/* DescriptorProto: name = 1, field = 2.  Is it rpm_status? */
+/* DescriptorProto: name = 1, field = 2.  Is it a known event? */
 static bool read_descriptor(struct pf_generic *g, struct ab_bytes message)
 {
+	const struct known *k = find_known(message);
 	struct ab_reader r = ab_reader(message);
 	struct ab_field f;
-	bool ours = false;
 
-	while (ab_next_field(&r, &f)) {
-		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_LEN))
-			ours = is_text(f.bytes, RPM_STATUS_NAME);
-		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_LEN))
+	if (!k)
+		return false;
+	g->known = (guint32)(k - known);
+	while (ab_next_field(&r, &f))
+		if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_LEN))
 			read_member(g, f.bytes);
-	}
-	return ours;
+	return true;
 }
 
 static const struct pf_generic *find(const struct ab_source *src, guint32 event)
@@ -64,7 +106,7 @@ static const struct pf_generic *find(const struct ab_source *src, guint32 event)
 	return NULL;
 }
 
-/* So many events may be called rpm_status; one is. */
+/* So many events may have the known names; one each has. */
 #define MAX_GENERIC 16
 
 void pf_generic_descriptor(struct ab_source *src, struct ab_bytes message)
@@ -89,24 +131,26 @@ static bool decode_described(const struct ab_source *src,
 			     struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
+	struct values v = { { (const guint8 *)"", 0 }, 0 };
 	struct ab_field f;
 
 	while (ab_next_field(&r, &f)) {
-		if (f.wire == AB_LEN && f.no == g->name)
-			ev->rpm.device = ab_trace_intern(src->trace, f.bytes);
-		else if (f.wire == AB_VARINT && f.no == g->status)
-			ev->rpm.status = (gint32)f.v;
+		if (f.wire == AB_LEN && f.no == g->text)
+			v.text = f.bytes;
+		else if (f.wire == AB_VARINT && f.no == g->number)
+			v.number = f.v;
 	}
+	set_event(src, &known[g->known], &v, ev);
 	return !r.bad;
 }
 
 /* GenericFtraceEvent.Field: name = 1, str 3, int 4, uint 5. */
-static void read_legacy_member(const struct ab_source *src, struct ab_event *ev,
-			       struct ab_bytes message)
+static void read_legacy_member(const struct known *k, struct ab_bytes message,
+			       struct values *v)
 {
 	struct ab_reader r = ab_reader(message);
 	struct ab_bytes name = { (const guint8 *)"", 0 }, text = name;
-	guint64 value = 0;
+	guint64 number = 0;
 	struct ab_field f;
 
 	while (ab_next_field(&r, &f)) {
@@ -115,29 +159,29 @@ static void read_legacy_member(const struct ab_source *src, struct ab_event *ev,
 		else if (AB_FIELD_TAG(&f) == AB_TAG(3, AB_LEN))
 			text = f.bytes;
 		else if (f.wire == AB_VARINT)
-			value = f.v;
+			number = f.v;
 	}
-	if (is_text(name, "name"))
-		ev->rpm.device = ab_trace_intern(src->trace, text);
-	else if (is_text(name, "status"))
-		ev->rpm.status = (gint32)value;
+	if (is_text(name, k->text))
+		v->text = text;
+	else if (is_text(name, k->number))
+		v->number = number;
 }
 
+/* GenericFtraceEvent: event_name = 1, field = 2. */
 static bool decode_legacy(const struct ab_source *src, struct ab_bytes body,
 			  struct ab_event *ev)
 {
+	const struct known *k = find_known(body);
 	struct ab_reader r = ab_reader(body);
+	struct values v = { { (const guint8 *)"", 0 }, 0 };
 	struct ab_field f;
 
-	while (ab_next_field(&r, &f)) {
-		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_LEN)) {
-			if (!is_text(f.bytes, RPM_STATUS_NAME))
-				return true;
-			ev->kind = AB_EV_RPM_STATUS;
-		} else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_LEN)) {
-			read_legacy_member(src, ev, f.bytes);
-		}
-	}
+	if (!k)
+		return true;
+	while (ab_next_field(&r, &f))
+		if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_LEN))
+			read_legacy_member(k, f.bytes, &v);
+	set_event(src, k, &v, ev);
 	return !r.bad;
 }
 
@@ -150,8 +194,5 @@ bool pf_decode_generic(const struct ab_source *src, const struct pf_row *row,
 	if (row->no == LEGACY)
 		return decode_legacy(src, row->body, ev);
 	g = find(src, row->no);
-	if (!g)
-		return true;
-	ev->kind = AB_EV_RPM_STATUS;
-	return decode_described(src, g, row->body, ev);
+	return !g || decode_described(src, g, row->body, ev);
 }

@@ -55,6 +55,7 @@ struct ab_trace_quality {
 	guint64 foreign_packets;   /* of another machine (a guest) */
 	guint64 unresolved;	   /* work items whose function has no symbol */
 	guint64 unknown_waits;	   /* items and sleeps whose wait is unknown */
+	guint64 sentinel_times;	   /* FrameTimeline's "unset" and "never" */
 	GPtrArray *unknown_events; /* char *: events asked for, not traced */
 	bool loss_in_window; /* any loss that can touch the measured window */
 };
