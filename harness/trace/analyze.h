@@ -36,8 +36,8 @@ struct ab_analysis_ops {
 	/* A sleep in D state has ended; may be NULL. */
 	void (*sleep)(void *state, const struct ab_sleep *sleep);
 	/*
-	 * A thread leaves the CPU on which it ran since @begin_ns and started
-	 * a work item (th->workqueue, th->wait_ns); may be NULL.
+	 * A thread leaves the CPU on which it ran since @begin_ns for
+	 * th->workqueue (see th->wait_ns, preempted, migrated); may be NULL.
 	 */
 	void (*worked)(void *state, const struct ab_thread *th, gint64 begin_ns,
 		       gint64 end_ns);
@@ -78,6 +78,8 @@ void ab_withhold_all(struct ab_analysis *a, const char *const *names,
 /* ui.c: the processes and threads that draw. */
 bool ab_ui_process(const struct ab_analysis *a, gint32 pid);
 bool ab_ui_thread(const struct ab_analysis *a, guint32 thread);
+/* The same of every thread, a byte for each; to be freed. */
+guint8 *ab_ui_threads(const struct ab_analysis *a);
 /* The name of process @pid, or NULL. */
 const char *ab_process_name(const struct ab_trace *trace, gint32 pid);
 

@@ -26,6 +26,7 @@ static void learn_thread(struct ab_threads *threads, const struct ab_event *ev)
 
 	if (index)
 		ab_thread(threads, index)->tgid = ev->proc.tgid;
+	ab_thread(threads, index)->kernel |= ev->proc.kernel;
 	ab_thread_name(ab_thread(threads, index), ev->proc.name, AB_NAME_PROC);
 }
 

@@ -16,6 +16,7 @@
 #define AB_MAX_TID 4194304
 
 #define AB_TID_UNKNOWN (-1)
+#define AB_NO_GENERATION G_MAXUINT32
 
 enum ab_event_kind {
 	AB_EV_OTHER, /* an event of which only CPU and task are of interest */
@@ -78,7 +79,8 @@ struct ab_event {
 		} blocked;
 		struct {
 			guint64 work;	    /* address or index of the item */
-			guint32 generation; /* within which @work is unique */
+			guint32 generation; /* within which @work is unique;
+					       AB_NO_GENERATION: nowhere */
 			guint32 function;   /* text; UNRESOLVED: "0x12" */
 			guint32 workqueue;  /* text; of WORK_QUEUE, or 0 */
 		} work;
@@ -98,6 +100,7 @@ struct ab_event {
 		struct {
 			gint32 tid, tgid;
 			guint32 name; /* text; 0: not told */
+			bool kernel;  /* a child of kthreadd, or that */
 		} proc;
 	};
 };

@@ -351,7 +351,7 @@ static struct ab_source *source_open(struct ab_trace *trace,
 	pf_battery_finish(src);
 	pf_stats_finish(src);
 	trace->crop_ns = pf_crop(src);
-	trace->generations = src->generations->len > 0;
+	trace->generations = pf_any_symbol(src);
 	pf_marks_finish(src);
 	pf_streams_start(src);
 	return src;

@@ -116,6 +116,7 @@ struct pf_marked {
 struct pf_proc {
 	gint64 ts;
 	guint8 kind; /* AB_EV_PROCESS or AB_EV_THREAD */
+	bool kernel;
 	gint32 tid, tgid;
 	guint32 name; /* text */
 };
@@ -171,6 +172,8 @@ struct pf_sequence *pf_sequence(struct ab_source *src, guint32 id);
 bool pf_sequence_update(struct ab_source *src, struct pf_sequence *seq,
 			const struct pf_packet *pkt);
 void pf_generations_sort(struct ab_source *src);
+/* Without symbols, passes over the kernel's buffers cannot be told apart. */
+bool pf_any_symbol(const struct ab_source *src);
 /* The text of a symbol; 0 when there is none. */
 guint32 pf_symbol(const struct ab_source *src, guint32 generation, guint64 iid);
 void pf_generation_free(gpointer generation);

@@ -223,8 +223,9 @@ static bool decode_work(struct ab_source *src, const struct pf_stream *s,
 			ev->work.workqueue =
 				ab_trace_intern(src->trace, f.bytes);
 	}
-	ev->work.generation = s->loaded->generation;
-	ev->work.function = pf_symbol(src, ev->work.generation, function);
+	ev->work.generation = s->loaded->generation ? s->loaded->generation
+						    : AB_NO_GENERATION;
+	ev->work.function = pf_symbol(src, s->loaded->generation, function);
 	if (!ev->work.function) {
 		ev->flags |= AB_EVENT_UNRESOLVED;
 		ev->work.function = unresolved(src, function);

@@ -64,11 +64,12 @@ static struct ab_bytes first_word(struct ab_bytes name)
 }
 
 static void add_proc(struct ab_source *src, gint64 ts, guint8 kind, guint64 tid,
-		     guint64 tgid, struct ab_bytes name)
+		     guint64 tgid, struct ab_bytes name, bool kernel)
 {
 	struct pf_proc proc = {
 		.ts = ts,
 		.kind = kind,
+		.kernel = kernel,
 		.tid = (gint32)tid,
 		.tgid = (gint32)tgid,
 	};
@@ -93,7 +94,7 @@ static void read_process(struct ab_source *src, struct ab_bytes message,
 	struct ab_reader r = ab_reader(message);
 	struct ab_bytes name = { (const guint8 *)"", 0 };
 	guint64 pid = 0;
-	bool is_kthread = false;
+	bool kernel = false;
 	guint words = 0;
 	struct ab_field f;
 
@@ -103,16 +104,17 @@ static void read_process(struct ab_source *src, struct ab_bytes message,
 		else if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
 			pid = f.v;
 		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
-			is_kthread = is_kthread || f.v == KTHREADD;
+			kernel = kernel || f.v == KTHREADD;
 		else if (AB_FIELD_TAG(&f) == AB_TAG(8, AB_VARINT))
-			is_kthread = is_kthread || f.v;
+			kernel = kernel || f.v;
 	}
+	kernel = kernel || pid == KTHREADD;
 	if (words == 1)
 		name = first_word(name);
-	add_proc(src, ts, AB_EV_PROCESS, pid, pid, name);
+	add_proc(src, ts, AB_EV_PROCESS, pid, pid, name, kernel);
 	/* A kernel thread has no command: its comm stands there. */
-	if (is_kthread || pid == KTHREADD)
-		add_proc(src, ts, AB_EV_THREAD, pid, pid, name);
+	if (kernel)
+		add_proc(src, ts, AB_EV_THREAD, pid, pid, name, true);
 }
 
 static void read_thread(struct ab_source *src, struct ab_bytes message,
@@ -131,7 +133,7 @@ static void read_thread(struct ab_source *src, struct ab_bytes message,
 		else if (AB_FIELD_TAG(&f) == AB_TAG(3, AB_VARINT))
 			tgid = f.v;
 	}
-	add_proc(src, ts, AB_EV_THREAD, tid, tgid, name);
+	add_proc(src, ts, AB_EV_THREAD, tid, tgid, name, false);
 }
 
 void pf_process_tree(struct ab_source *src, struct ab_bytes message, gint64 ts)

@@ -107,6 +107,19 @@ void pf_generations_sort(struct ab_source *src)
 	}
 }
 
+bool pf_any_symbol(const struct ab_source *src)
+{
+	guint i;
+
+	for (i = 0; i < src->generations->len; i++) {
+		const struct pf_generation *gen = src->generations->pdata[i];
+
+		if (gen->symbols)
+			return true;
+	}
+	return false;
+}
+
 guint32 pf_symbol(const struct ab_source *src, guint32 generation, guint64 iid)
 {
 	const struct pf_generation *gen =

@@ -111,6 +111,7 @@ static bool decode_proc(const struct ab_source *src, const struct pf_stream *s,
 	ev->proc.tid = proc->tid;
 	ev->proc.tgid = proc->tgid;
 	ev->proc.name = proc->name;
+	ev->proc.kernel = proc->kernel;
 	return true;
 }
 

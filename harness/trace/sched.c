@@ -3,6 +3,9 @@
 
 #include "analyze.h"
 
+/* The parent of all kernel threads. */
+#define KTHREADD 2
+
 /* TASK_UNINTERRUPTIBLE, which all kernels share, but not their TASK_IDLE. */
 #define TASK_INTERRUPTIBLE 0x01
 #define TASK_UNINTERRUPTIBLE 0x02
@@ -41,9 +44,10 @@ static bool is_runnable(const struct ab_sched *sched, guint32 state)
 	return !(state & 0xffff) || (state & sched->preempted);
 }
 
-static bool is_d_state(guint32 state)
+static bool is_d_state(const struct ab_sched *sched, guint32 state)
 {
-	return (state & TASK_UNINTERRUPTIBLE) && !(state & TASK_NOLOAD_OLD);
+	return (state & TASK_UNINTERRUPTIBLE) &&
+	       !(state & (TASK_NOLOAD_OLD | sched->preempted));
 }
 
 static void show(const struct ab_sched *sched, guint32 index,
@@ -121,21 +125,8 @@ static void finish_blocked(struct ab_sched *sched, guint32 index,
 	b->valid = false;
 	if (G_UNLIKELY(sched->watch))
 		show_blocked(sched, index, b);
-	if (is_d_state(b->state) && b->end_ns >= 0)
+	if (is_d_state(sched, b->state) && b->end_ns >= 0)
 		tell_sleep(sched, index, b);
-}
-
-static inline void add(const struct ab_trace *trace,
-		       struct ab_interval_sum *sum, gint64 begin_ns,
-		       gint64 end_ns)
-{
-	if (G_UNLIKELY(begin_ns < trace->begin_ns || end_ns > trace->end_ns)) {
-		sum->ns += ab_clip(trace, begin_ns, end_ns);
-		return;
-	}
-	sum->ns += end_ns - begin_ns;
-	sum->n++;
-	sum->max_ns = MAX(sum->max_ns, end_ns - begin_ns);
 }
 
 /* The sum that a state counts in; NULL: stopped, dead and the like. */
@@ -151,7 +142,7 @@ static struct ab_interval_sum *sum_of(const struct ab_sched *sched,
 				     : &th->times.after_wakeup;
 	if (state & sched->preempted)
 		return &th->times.after_preemption;
-	if (is_d_state(state))
+	if (is_d_state(sched, state))
 		return &th->times.d_state;
 	return state & (TASK_INTERRUPTIBLE | sched->idle) ? &th->times.s_state
 							  : NULL;
@@ -171,7 +162,7 @@ static void close_state(struct ab_sched *sched, guint32 index,
 		show(sched, index, th, end_ns);
 	sum = end_ns < 0 ? NULL : sum_of(sched, th);
 	if (sum)
-		add(sched->trace, sum, th->since_ns, end_ns);
+		ab_interval_add(sched->trace, sum, th->since_ns, end_ns);
 }
 
 static void open_state(struct ab_thread *th, enum ab_run_state state, gint64 ts)
@@ -209,7 +200,8 @@ static void stop_running(struct ab_sched *sched, guint32 index,
 	th->ran_ns += ts - th->since_ns;
 	if (G_UNLIKELY(th->workqueue)) {
 		tell_worked(sched, th, ts);
-		th->workqueue = 0;
+		if (!th->item)
+			th->workqueue = 0;
 	}
 }
 
@@ -221,13 +213,12 @@ static void leave_cpu(struct ab_sched *sched, guint32 index, guint32 state,
 	if (!index)
 		return;
 	stop_running(sched, index, th, ts);
-	if (state & 0xffff) {
+	if (state & 0xffff)
 		open_blocked(sched, index, th, state, ts);
-	} else {
+	else
 		open_state(th, AB_RUNNABLE, ts);
-		th->preempted = true;
-	}
-	th->runnable_ns = is_runnable(sched, state) ? ts : -1;
+	th->preempted = is_runnable(sched, state);
+	th->runnable_ns = th->preempted ? ts : -1;
 }
 
 static void enter_cpu(struct ab_sched *sched, guint32 index, guint16 cpu,
@@ -245,8 +236,9 @@ static void enter_cpu(struct ab_sched *sched, guint32 index, guint16 cpu,
 	close_state(sched, index, th, ts);
 	finish_blocked(sched, index, th);
 	open_state(th, AB_RUNNING, ts);
-	th->times.migrations +=
+	th->migrated =
 		th->has_run && th->cpu != cpu && ab_in_window(sched->trace, ts);
+	th->times.migrations += th->migrated;
 	th->has_run = true;
 	th->cpu = cpu;
 	th->item_ran = false;
@@ -344,7 +336,7 @@ static void note_waker(struct ab_sched *sched, struct ab_thread *th,
 	struct ab_blocked *b = &th->blocked;
 
 	b->waker = irq ? 0 : waker;
-	if (!is_d_state(b->state))
+	if (!is_d_state(sched, b->state))
 		return;
 	b->waker_wait_ns =
 		irq || !waker ? 0
@@ -409,6 +401,7 @@ void ab_sched_task_new(struct ab_sched *sched, const struct ab_event *ev)
 	index = ab_threads_add(sched->threads, ev->task.tid);
 	th = ab_thread(sched->threads, index);
 	ab_thread_name(th, ev->task.comm, AB_NAME_EVENT);
+	th->kernel = ev->tid == KTHREADD;
 	if (ev->task.clone_flags & AB_CLONE_THREAD)
 		th->tgid = ab_thread(sched->threads, parent)->tgid;
 	else

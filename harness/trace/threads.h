@@ -48,13 +48,15 @@ struct ab_thread {
 	gint32 tid, tgid; /* tgid -1: unknown */
 	guint32 comm;	  /* text */
 	guint8 name_rank;
+	bool kernel; /* told to be a thread of the kernel */
 
 	/* The thread-state machine; see sched.c. */
 	guint8 run_state;
 	gint8 irq_wake;
 	bool wait_known; /* @wait_ns holds for this running interval */
 	bool item_ran;	 /* a work item was started in this running interval */
-	bool preempted;	 /* runnable because it was preempted */
+	bool preempted;	 /* runnable (before it ran) for being preempted */
+	bool migrated;	 /* in the window, it began to run on another CPU */
 	guint16 cpu;	 /* that it runs or ran on last */
 	bool has_run;
 	guint32 waker;
@@ -65,7 +67,8 @@ struct ab_thread {
 	struct ab_blocked blocked;
 	guint32 waits;	   /* newest entry in the log of waits, + 1 */
 	guint32 item;	   /* innermost open work item, index + 1 */
-	guint32 workqueue; /* text: of the first item of this run; 0: none */
+	guint32 workqueue; /* text: of the item that was open when this run
+			      began, or that it started first; 0: none */
 	struct ab_times times;
 };
 

@@ -148,6 +148,20 @@ static inline gint64 ab_clip(const struct ab_trace *trace, gint64 begin_ns,
 	return end > begin ? end - begin : 0;
 }
 
+/* Add an interval to a sum over the window. */
+static inline void ab_interval_add(const struct ab_trace *trace,
+				   struct ab_interval_sum *sum, gint64 begin_ns,
+				   gint64 end_ns)
+{
+	if (G_UNLIKELY(begin_ns < trace->begin_ns || end_ns > trace->end_ns)) {
+		sum->ns += ab_clip(trace, begin_ns, end_ns);
+		return;
+	}
+	sum->ns += end_ns - begin_ns;
+	sum->n++;
+	sum->max_ns = MAX(sum->max_ns, end_ns - begin_ns);
+}
+
 /* @symbol is the function @name, perhaps with a compiler's suffix. */
 bool ab_symbol_is(const char *symbol, const char *name);
 

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analyze.h"
-
-static const char *base_name(const char *command)
-{
-	const char *slash = strrchr(command, '/');
-
-	return slash ? slash + 1 : command;
-}
+#include "thread_rules.h"
 
 static bool matches(const struct ab_analysis *a, const char *name)
 {
@@ -18,16 +12,26 @@ static bool matches(const struct ab_analysis *a, const char *name)
 	return false;
 }
 
-static const char *process_name(const struct ab_analysis *a, gint32 pid)
+const char *ab_process_name(const struct ab_trace *trace, gint32 pid)
 {
-	return g_hash_table_lookup(a->trace->processes, GINT_TO_POINTER(pid));
+	guint32 text = GPOINTER_TO_UINT(
+		g_hash_table_lookup(trace->processes, GINT_TO_POINTER(pid)));
+
+	return text ? ab_trace_text(trace, text) : NULL;
+}
+
+const char *ab_command_base(const char *command)
+{
+	const char *slash = strrchr(command, '/');
+
+	return slash ? slash + 1 : command;
 }
 
 bool ab_ui_process(const struct ab_analysis *a, gint32 pid)
 {
-	const char *name = process_name(a, pid);
+	const char *name = ab_process_name(a->trace, pid);
 
-	return name && matches(a, base_name(name));
+	return name && matches(a, ab_command_base(name));
 }
 
 /*
@@ -54,14 +58,27 @@ static bool comm_matches(const struct ab_analysis *a, const char *comm)
 bool ab_ui_thread(const struct ab_analysis *a, guint32 thread)
 {
 	const struct ab_thread *th = ab_thread(a->trace->threads, thread);
+	const char *comm = ab_trace_text(a->trace, th->comm);
+	const char *process =
+		th->tgid < 0 ? NULL : ab_process_name(a->trace, th->tgid);
 
-	const char *process = th->tgid < 0 ? NULL : process_name(a, th->tgid);
-
+	if (ab_thread_rules_ui(a->rules, a->trace, th))
+		return true;
 	if (!process)
-		return comm_matches(a, th->comm);
-	if (!matches(a, base_name(process)))
+		return comm_matches(a, comm);
+	if (!matches(a, ab_command_base(process)))
 		return false;
 	/* A composer works in whichever binder thread was called. */
-	return th->tid == th->tgid || !strcmp(th->comm, "RenderThread") ||
-	       strstr(base_name(process), "composer");
+	return th->tid == th->tgid || !strcmp(comm, "RenderThread") ||
+	       strstr(ab_command_base(process), "composer");
+}
+
+guint8 *ab_ui_threads(const struct ab_analysis *a)
+{
+	guint n = a->trace->threads->all->len, i;
+	guint8 *ui = g_new(guint8, n);
+
+	for (i = 0; i < n; i++)
+		ui[i] = ab_ui_thread(a, i);
+	return ui;
 }

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "thread_rules.h"
+
+#include <abrig/keys.h>
+#include <string.h>
+
+#include "analyze.h"
+
+#define PLACEHOLDER "{workqueue}"
+#define MAX_CLASS_NAME 32
+
+struct rule {
+	char *class_name;
+	char **comm, **process, **workqueue; /* patterns; empty: any */
+	bool kernel, main, ui;
+	bool has_kernel, has_main;
+};
+
+struct ab_thread_rules {
+	GPtrArray *rules; /* struct rule * */
+};
+
+#define FIELD(field) offsetof(struct rule, field)
+
+static const struct ab_key keys[] = {
+	{ .name = "class",
+	  .type = AB_KEY_STRING,
+	  .offset = FIELD(class_name),
+	  .required = true,
+	  .help = "Name of the class; " PLACEHOLDER
+		  " stands for the name of the workqueue." },
+	{ .name = "comm",
+	  .type = AB_KEY_STRINGS,
+	  .offset = FIELD(comm),
+	  .dflt = "[]",
+	  .help = "Names of threads, with * and ?." },
+	{ .name = "process",
+	  .type = AB_KEY_STRINGS,
+	  .offset = FIELD(process),
+	  .dflt = "[]",
+	  .help = "Names of processes, with * and ?; with a slash, the whole "
+		  "command." },
+	{ .name = "workqueue",
+	  .type = AB_KEY_STRINGS,
+	  .offset = FIELD(workqueue),
+	  .dflt = "[]",
+	  .help = "Workqueues that a kworker worked for, with * and ?." },
+	{ .name = "kernel",
+	  .type = AB_KEY_BOOL,
+	  .offset = FIELD(kernel),
+	  .help = "A thread of the kernel, or not." },
+	{ .name = "main",
+	  .type = AB_KEY_BOOL,
+	  .offset = FIELD(main),
+	  .help = "The main thread of its process, or not." },
+	{ .name = "ui",
+	  .type = AB_KEY_BOOL,
+	  .offset = FIELD(ui),
+	  .help = "These are UI threads." },
+	AB_KEYS_END
+};
+
+/* ---- reading them ---- */
+
+static void free_rule(gpointer data)
+{
+	ab_keys_clear(keys, data);
+	g_free(data);
+}
+
+/* @name with @workqueue in the place of the placeholder. */
+static char *expand(const char *name, const char *workqueue)
+{
+	const char *at = strstr(name, PLACEHOLDER);
+
+	if (!at)
+		return g_strdup(name);
+	return g_strdup_printf("%.*s%s%s", (int)(at - name), name, workqueue,
+			       at + strlen(PLACEHOLDER));
+}
+
+static bool check_class(const struct rule *rule, const struct ab_node *node,
+			GError **error)
+{
+	struct ab_node named = *ab_node_get(node, "class");
+	g_autofree char *name = expand(rule->class_name, "x");
+
+	if (strstr(rule->class_name, PLACEHOLDER) && !*rule->workqueue)
+		return ab_node_error(&named, error,
+				     "'%s' needs the condition 'workqueue', "
+				     "such as workqueue: \"*\"",
+				     rule->class_name);
+	named.text = name;
+	return ab_node_check_name(&named, "class", MAX_CLASS_NAME, error);
+}
+
+static bool add_rule(struct ab_thread_rules *rules, const struct ab_node *node,
+		     GError **error)
+{
+	struct rule *rule = g_new0(struct rule, 1);
+
+	g_ptr_array_add(rules->rules, rule);
+	if (!ab_keys_parse(keys, node, rule, error))
+		return false;
+	rule->has_kernel = ab_node_get(node, "kernel") != NULL;
+	rule->has_main = ab_node_get(node, "main") != NULL;
+	return check_class(rule, node, error);
+}
+
+static bool add_rules(struct ab_thread_rules *rules, const struct ab_node *list,
+		      GError **error)
+{
+	guint i;
+
+	if (list->type != AB_NODE_LIST)
+		return ab_node_error(list, error,
+				     "expected a list of rules, such as "
+				     "- { class: irq, comm: \"irq/*\" }");
+	for (i = 0; i < list->items->len; i++)
+		if (!add_rule(rules, g_ptr_array_index(list->items, i), error))
+			return false;
+	return true;
+}
+
+static struct ab_thread_rules *from_node(const struct ab_node *list,
+					 GError **error)
+{
+	ab_autoptr(ab_thread_rules) rules = NULL;
+
+	if (!list)
+		return NULL;
+	rules = g_new0(struct ab_thread_rules, 1);
+	rules->rules = g_ptr_array_new_with_free_func(free_rule);
+	return add_rules(rules, list, error) ? g_steal_pointer(&rules) : NULL;
+}
+
+struct ab_thread_rules *ab_thread_rules_load(const char *path, GError **error)
+{
+	ab_autoptr(ab_node) list = ab_yaml_load(path, error);
+
+	return from_node(list, error);
+}
+
+struct ab_thread_rules *ab_thread_rules_parse(const char *text,
+					      const char *name, GError **error)
+{
+	ab_autoptr(ab_node) list = ab_yaml_parse(text, -1, name, error);
+
+	return from_node(list, error);
+}
+
+void ab_thread_rules_free(struct ab_thread_rules *rules)
+{
+	if (!rules)
+		return;
+	g_ptr_array_unref(rules->rules);
+	g_free(rules);
+}
+
+static const struct ab_thread_rules *default_rules(void)
+{
+	static struct ab_thread_rules *rules;
+
+	if (g_once_init_enter(&rules)) {
+		GError *error = NULL;
+		struct ab_thread_rules *parsed = ab_thread_rules_parse(
+			ab_thread_rules_default, "default rules", &error);
+
+		g_assert_no_error(error);
+		g_once_init_leave(&rules, parsed);
+	}
+	return rules;
+}
+
+/* ---- applying them ---- */
+
+static bool starts_like(const char *comm, const char *const *patterns)
+{
+	for (; *patterns; patterns++)
+		if (g_pattern_match_simple(*patterns, comm))
+			return true;
+	return false;
+}
+
+bool ab_thread_is_kworker(const struct ab_trace *trace,
+			  const struct ab_thread *th)
+{
+	return g_str_has_prefix(ab_trace_text(trace, th->comm), "kworker/");
+}
+
+bool ab_thread_is_kernel(const struct ab_trace *trace,
+			 const struct ab_thread *th)
+{
+	static const char *const comms[] = {
+		"kworker/*",  "ksoftirqd/*", "migration/*", "rcu_*",
+		"rcuc/*",     "rcuo*",	     "irq/*",	    "cpuhp/*",
+		"kswapd*",    "sugov:*",     "kthreadd",    "kcompactd*",
+		"khungtaskd", "kauditd",     "jbd2/*",	    "oom_reaper",
+		NULL
+	};
+
+	if (th->kernel)
+		return true;
+	if (th->tgid >= 0 && ab_process_name(trace, th->tgid))
+		return false;
+	return starts_like(ab_trace_text(trace, th->comm), comms);
+}
+
+static bool process_fits(char **patterns, const char *command)
+{
+	const char *base = command ? ab_command_base(command) : NULL;
+
+	for (; command && *patterns; patterns++)
+		if (g_pattern_match_simple(
+			    *patterns, strchr(*patterns, '/') ? command : base))
+			return true;
+	return false;
+}
+
+static bool fits(const struct rule *rule, const struct ab_trace *trace,
+		 const struct ab_thread *th, guint32 workqueue)
+{
+	bool is_main = th->tid == th->tgid;
+
+	if (*rule->workqueue &&
+	    !(workqueue && starts_like(ab_trace_text(trace, workqueue),
+				       (const char *const *)rule->workqueue)))
+		return false;
+	if (*rule->comm && !starts_like(ab_trace_text(trace, th->comm),
+					(const char *const *)rule->comm))
+		return false;
+	if (*rule->process &&
+	    !process_fits(rule->process,
+			  th->tgid < 0 ? NULL
+				       : ab_process_name(trace, th->tgid)))
+		return false;
+	if (rule->has_main && (th->tgid < 0 || is_main != rule->main))
+		return false;
+	return !rule->has_kernel ||
+	       ab_thread_is_kernel(trace, th) == rule->kernel;
+}
+
+static const struct rule *first_fit(const struct ab_thread_rules *rules,
+				    const struct ab_trace *trace,
+				    const struct ab_thread *th,
+				    guint32 workqueue)
+{
+	guint i;
+
+	if (!rules)
+		rules = default_rules();
+	for (i = 0; i < rules->rules->len; i++) {
+		const struct rule *rule = g_ptr_array_index(rules->rules, i);
+
+		if (fits(rule, trace, th, workqueue))
+			return rule;
+	}
+	return NULL;
+}
+
+void ab_thread_class(const struct ab_thread_rules *rules,
+		     const struct ab_trace *trace, const struct ab_thread *th,
+		     guint32 workqueue, char name_out[AB_CLASS_MAX])
+{
+	const struct rule *rule = first_fit(rules, trace, th, workqueue);
+	g_autofree char *name = NULL;
+
+	name = rule ? expand(rule->class_name, ab_trace_text(trace, workqueue))
+		    : g_strdup("other");
+	g_strcanon(name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "._-", '_');
+	g_strlcpy(name_out, name, AB_CLASS_MAX);
+}
+
+bool ab_thread_rules_ui(const struct ab_thread_rules *rules,
+			const struct ab_trace *trace,
+			const struct ab_thread *th)
+{
+	const struct rule *rule = first_fit(rules, trace, th, 0);
+
+	return rule && rule->ui;
+}
