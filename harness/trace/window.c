@@ -79,8 +79,8 @@ static void pair_marks(struct ab_trace *trace)
 	}
 }
 
-void ab_window_begin(struct ab_trace *trace,
-		     const struct ab_trace_window *given)
+void ab_trace_window_begin(struct ab_trace *trace,
+			   const struct ab_trace_window *given)
 {
 	struct ab_trace_facts *facts = &trace->facts;
 

@@ -14,8 +14,8 @@ void ab_window_mark(struct ab_trace *trace, gint64 ts, struct ab_bytes text);
 /* Can @bytes hold such a text at all?  Cheap: a search of the bytes. */
 bool ab_window_may_mark(struct ab_bytes bytes);
 /* Before the first event: the window as far as it is known. */
-void ab_window_begin(struct ab_trace *trace,
-		     const struct ab_trace_window *given);
+void ab_trace_window_begin(struct ab_trace *trace,
+			   const struct ab_trace_window *given);
 /* After the last: what an unmarked window turned out to be. */
 void ab_window_finish(struct ab_trace *trace);
 
