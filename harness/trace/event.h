@@ -109,12 +109,20 @@ G_STATIC_ASSERT(sizeof(struct ab_event) == 40);
 
 struct ab_trace;
 struct ab_source;
+struct ab_spool;
 
 /* One trace format. */
 struct ab_source_ops {
 	const char *name;
 	/* Do @bytes look like this format?  Mandatory, must be cheap. */
 	bool (*recognise)(struct ab_bytes bytes);
+	/*
+	 * @bytes with what is compressed in them unpacked, into @plain, which
+	 * is then read in their place; nothing when nothing is.  False as
+	 * ab_spool_append().  Optional.
+	 */
+	bool (*unpack)(struct ab_trace *trace, struct ab_bytes bytes,
+		       struct ab_spool *plain, GError **error);
 	/*
 	 * Read all that is not part of the event stream (facts, clocks,
 	 * frames, rails, statistics) into @trace, and all trace_marker texts

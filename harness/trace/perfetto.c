@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "perfetto.h"
 
-#include "inflate.h"
+#include "perfetto_unpack.h"
+#include "perfetto_walk.h"
 
 /* TracePacket payloads, by field number. */
 enum {
@@ -13,13 +14,13 @@ enum {
 	BATTERY = 38,
 	POWER_RAILS = 40,
 	SYSTEM_INFO = 45,
-	COMPRESSED_PACKETS = 50,
 	CPU_INFO = 67,
 	SERVICE_EVENT = 69,
 	FRAME_TIMELINE = 76,
 };
 
-static bool walk(struct ab_source *src, struct ab_bytes trace, bool nested);
+/* A packet has few fields, none twice; more are damage, and cost time. */
+#define MAX_FIELDS 1024
 
 static void read_varint_field(struct pf_packet *pkt, const struct ab_field *f)
 {
@@ -70,9 +71,11 @@ static void read_len_field(struct pf_packet *pkt, const struct ab_field *f)
 	case POWER_RAILS:
 	case SYSTEM_INFO:
 	case CPU_INFO:
-	case COMPRESSED_PACKETS:
 	case SERVICE_EVENT:
 	case FRAME_TIMELINE:
+	/* What is left of these is nested, and so refused. */
+	case PF_COMPRESSED_PACKETS:
+	case PF_ZSTD_COMPRESSED_PACKETS:
 		pkt->no = f->no;
 		pkt->payload = f->bytes;
 		break;
@@ -85,33 +88,17 @@ static bool read_packet(struct ab_bytes message, struct pf_packet *pkt)
 {
 	struct ab_reader r = ab_reader(message);
 	struct ab_field f;
+	guint fields = 0;
 
 	*pkt = (struct pf_packet){ 0 };
-	while (ab_next_field(&r, &f)) {
+	while (fields++ < MAX_FIELDS && ab_next_field(&r, &f)) {
 		if (f.wire == AB_VARINT)
 			read_varint_field(pkt, &f);
 		else if (f.wire == AB_LEN)
 			read_len_field(pkt, &f);
 	}
-	return !r.bad;
-}
-
-static void inflate_packets(struct ab_source *src, struct ab_bytes payload,
-			    bool nested)
-{
-	GByteArray *data;
-	bool cut = false;
-
-	/* Perfetto never nests them: refuse, so that depth is bounded. */
-	data = nested ? NULL : ab_inflate(payload, &src->inflate_budget, &cut);
-	if (!data) {
-		src->trace->quality.damaged_packets++;
-		return;
-	}
-	g_ptr_array_add(src->inflated, data);
-	if (cut)
-		src->trace->quality.damaged_packets++;
-	walk(src, (struct ab_bytes){ data->data, data->len }, true);
+	return r.p == r.end && !r.bad && pkt->no != PF_COMPRESSED_PACKETS &&
+	       pkt->no != PF_ZSTD_COMPRESSED_PACKETS;
 }
 
 /* The payloads that have a place in time. */
@@ -192,7 +179,7 @@ static void take_deferred(struct ab_source *src)
 
 /* The payloads that are read where they stand. */
 static void take(struct ab_source *src, struct pf_packet *pkt,
-		 const struct pf_sequence *seq, bool gap, bool nested)
+		 const struct pf_sequence *seq, bool gap)
 {
 	switch (pkt->no) {
 	case 0:
@@ -215,16 +202,14 @@ static void take(struct ab_source *src, struct pf_packet *pkt,
 	case CPU_INFO:
 		pf_cpu_info(src, pkt->payload);
 		break;
-	case COMPRESSED_PACKETS:
-		inflate_packets(src, pkt->payload, nested);
-		break;
 	default:
 		take_payload(src, pkt, seq);
 		break;
 	}
 }
 
-static void packet(struct ab_source *src, struct ab_bytes message, bool nested)
+/* False when it does not parse. */
+static bool packet(struct ab_source *src, struct ab_bytes message)
 {
 	struct ab_trace_quality *quality = &src->trace->quality;
 	struct pf_sequence *seq;
@@ -234,11 +219,11 @@ static void packet(struct ab_source *src, struct ab_bytes message, bool nested)
 	quality->packets++;
 	if (!read_packet(message, &pkt)) {
 		quality->damaged_packets++;
-		return;
+		return false;
 	}
 	if (pkt.machine) {
 		quality->foreign_packets++;
-		return;
+		return true;
 	}
 	seq = pf_sequence(src, pkt.sequence);
 	gap = pkt.dropped && seq->seen;
@@ -248,55 +233,59 @@ static void packet(struct ab_source *src, struct ab_bytes message, bool nested)
 		quality->state_dropped++;
 		if (pkt.no == FRAME_TIMELINE)
 			src->frames_broken = true;
-		return;
+		return true;
 	}
 	if (gap && pkt.no == FRAME_TIMELINE)
 		src->frames_broken = true;
-	take(src, &pkt, seq, gap, nested);
+	take(src, &pkt, seq, gap);
+	return true;
+}
+
+/* Packets are missing here, and nobody knows of which sequences. */
+static void lose_packets(struct ab_source *src)
+{
+	src->trace->quality.packet_loss++;
+	src->losses++;
+	src->frames_broken = true;
+	pf_gap(src);
 }
 
 /* False when nothing that looks like a packet stands at the beginning. */
-static bool walk(struct ab_source *src, struct ab_bytes trace, bool nested)
+static bool walk(struct ab_source *src, struct ab_bytes trace)
 {
-	struct ab_reader r = ab_reader(trace);
-	const guint8 *whole = r.p;
-	struct ab_field f;
-	guint64 before = src->trace->quality.packets;
+	struct ab_trace_quality *quality = &src->trace->quality;
+	struct pf_walk w = pf_walk(trace);
+	struct ab_bytes message;
 
-	while (ab_next_field(&r, &f)) {
-		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_LEN))
-			packet(src, f.bytes, nested);
-		else
-			src->trace->quality.bytes_ignored +=
-				(guint64)(r.p - whole);
-		whole = r.p;
+	while (pf_walk_next(&w, &message)) {
+		if (w.gap)
+			lose_packets(src);
+		w.gap = NULL;
+		if (packet(src, message))
+			continue;
+		lose_packets(src);
+		pf_walk_doubt(&w);
+		w.gap = NULL;
 	}
-	if (whole < r.end) {
-		src->trace->quality.bytes_ignored += (guint64)(r.end - whole);
+	if (w.gap)
+		lose_packets(src);
+	quality->bytes_ignored += w.skipped + (guint64)(w.r.end - w.at);
+	if (w.at < w.r.end)
 		src->trace->end_missing = true;
-	}
-	return src->trace->quality.packets > before;
+	return quality->packets > 0;
 }
 
-static bool recognise(struct ab_bytes bytes)
+static bool unpack(struct ab_trace *trace, struct ab_bytes bytes,
+		   struct ab_spool *plain, GError **error)
 {
-	struct ab_reader r = ab_reader(bytes);
-	struct ab_field f;
-
-	/* A cut file may end within its first packet. */
-	return bytes.n && bytes.p[0] == AB_TAG(1, AB_LEN) &&
-	       (ab_next_field(&r, &f) ? r.p == r.end || *r.p == bytes.p[0]
-				      : bytes.n > 1);
+	return pf_unpack(bytes, plain, &trace->quality.bytes_ignored, error);
 }
 
-static struct ab_source *source_new(struct ab_trace *trace, gsize size)
+static struct ab_source *source_new(struct ab_trace *trace)
 {
 	struct ab_source *src = g_new0(struct ab_source, 1);
 
 	src->trace = trace;
-	src->inflated = g_ptr_array_new_with_free_func(
-		(GDestroyNotify)g_byte_array_unref);
-	src->inflate_budget = size * AB_INFLATE_RATIO + AB_INFLATE_FLOOR;
 	src->sequences = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	src->generations = g_ptr_array_new_with_free_func(pf_generation_free);
 	src->clocks = ab_clocks_new();
@@ -322,7 +311,6 @@ static void source_free(struct ab_source *src)
 	ab_merge_clear(&src->merge);
 	g_array_unref(src->marked);
 	g_ptr_array_unref(src->streams);
-	g_ptr_array_unref(src->inflated);
 	g_hash_table_unref(src->sequences);
 	g_ptr_array_unref(src->generations);
 	ab_clocks_free(src->clocks);
@@ -338,9 +326,9 @@ static void source_free(struct ab_source *src)
 static struct ab_source *source_open(struct ab_trace *trace,
 				     struct ab_bytes bytes)
 {
-	struct ab_source *src = source_new(trace, bytes.n);
+	struct ab_source *src = source_new(trace);
 
-	if (!walk(src, bytes, false)) {
+	if (!walk(src, bytes)) {
 		source_free(src);
 		return NULL;
 	}
@@ -365,7 +353,8 @@ static void source_close(struct ab_source *src)
 
 const struct ab_source_ops ab_source_perfetto = {
 	.name = "Perfetto",
-	.recognise = recognise,
+	.recognise = pf_walk_recognise,
+	.unpack = unpack,
 	.open = source_open,
 	.next = pf_next,
 	.close = source_close,

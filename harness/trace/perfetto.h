@@ -37,6 +37,7 @@ struct pf_sequence {
 	bool valid;	    /* incremental state may be used */
 	guint32 clock;	    /* default of its packets, 0: none */
 	guint32 generation; /* index + 1; 0: none */
+	guint32 losses;	    /* of the source, up to which it is valid */
 };
 
 struct pf_packet {
@@ -136,9 +137,8 @@ struct pf_generic {
 
 struct ab_source {
 	struct ab_trace *trace;
-	GPtrArray *inflated; /* GByteArray: contents of compressed packets */
-	gsize inflate_budget;
 	GHashTable *sequences;	/* id -> struct pf_sequence */
+	guint32 losses;		/* damage: packets of any sequence missed */
 	GPtrArray *generations; /* struct pf_generation */
 	struct ab_clocks *clocks;
 	guint64 trace_clock;
@@ -188,6 +188,8 @@ void pf_clock_snapshot(struct ab_source *src, const struct pf_packet *pkt,
 /* perfetto_ftrace.c: bundles. */
 void pf_bundle(struct ab_source *src, const struct pf_packet *pkt,
 	       const struct pf_sequence *seq, bool gap);
+/* Packets with kernel events may be missing here. */
+void pf_gap(struct ab_source *src);
 void pf_cpu_free(struct pf_cpu *cpu);
 void pf_marks_finish(struct ab_source *src);
 /* The first instant from which on all CPUs are covered. */

@@ -166,6 +166,14 @@ void pf_marks_finish(struct ab_source *src)
 	}
 }
 
+void pf_gap(struct ab_source *src)
+{
+	if (!src->gaps->len ||
+	    g_array_index(src->gaps, guint32, src->gaps->len - 1) !=
+		    src->bundles)
+		g_array_append_val(src->gaps, src->bundles);
+}
+
 void pf_bundle(struct ab_source *src, const struct pf_packet *pkt,
 	       const struct pf_sequence *seq, bool gap)
 {

@@ -15,6 +15,9 @@ struct pf_sequence *pf_sequence(struct ab_source *src, guint32 id)
 		seq->id = id;
 		g_hash_table_insert(src->sequences, key, seq);
 	}
+	if (seq->losses != src->losses)
+		seq->valid = false;
+	seq->losses = src->losses;
 	return seq;
 }
 

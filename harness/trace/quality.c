@@ -23,6 +23,14 @@ static void lose(GArray *list, gint64 begin_ns, gint64 end_ns, const char *what)
 	g_array_append_val(list, lost);
 }
 
+void ab_quality_damaged(struct ab_trace *trace)
+{
+	static const char what[] = "the compressed file is damaged";
+
+	lose(trace->lost_events, G_MININT64, G_MAXINT64, what);
+	lose(trace->lost_frames, G_MININT64, G_MAXINT64, what);
+}
+
 void ab_quality_finish(struct ab_trace *trace)
 {
 	struct ab_trace_quality *q = &trace->quality;

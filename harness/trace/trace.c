@@ -5,7 +5,8 @@
 
 #include "analyze.h"
 #include "engine.h"
-#include "inflate.h"
+#include "quality.h"
+#include "unpack.h"
 #include "window.h"
 
 #define ARRAY(type) g_array_new(FALSE, FALSE, sizeof(type))
@@ -149,16 +150,49 @@ static const struct ab_source_ops *recognise(struct ab_bytes bytes)
 	return NULL;
 }
 
-static bool is_gzip(struct ab_bytes bytes)
+/* Unpack the whole file, if it is packed: *@bytes then lie in *@spool. */
+static bool unpack_file(struct ab_trace *trace, struct ab_bytes *bytes,
+			gsize ceiling, struct ab_spool **spool, GError **error)
 {
-	return bytes.n > 2 && bytes.p[0] == 0x1f && bytes.p[1] == 0x8b;
+	enum ab_packing packing = ab_packing_of(*bytes);
+
+	if (packing == AB_PACKING_NONE)
+		return true;
+	*spool = ab_spool_new(ceiling, AB_SPOOL_MEMORY);
+	switch (ab_unpack(packing, *bytes, *spool, error)) {
+	case AB_UNPACKED_NOT:
+		return false;
+	case AB_UNPACKED_DAMAGED:
+		ab_quality_damaged(trace);
+		break;
+	case AB_UNPACKED_CUT:
+		trace->end_missing = true;
+		break;
+	case AB_UNPACKED_WHOLE:
+		break;
+	}
+	return ab_spool_bytes(*spool, 0, bytes, error);
 }
 
-static bool read_plain(struct ab_trace *trace, struct ab_bytes bytes,
+/* The same of what the format itself packs. */
+static bool unpack_parts(struct ab_trace *trace,
+			 const struct ab_source_ops *ops,
+			 struct ab_bytes *bytes, gsize ceiling,
+			 struct ab_spool **spool, GError **error)
+{
+	if (!ops || !ops->unpack)
+		return true;
+	*spool = ab_spool_new(ceiling, AB_SPOOL_MEMORY);
+	return ops->unpack(trace, *bytes, *spool, error) &&
+	       (!ab_spool_size(*spool) ||
+		ab_spool_bytes(*spool, 0, bytes, error));
+}
+
+static bool read_plain(struct ab_trace *trace, const struct ab_source_ops *ops,
+		       struct ab_bytes bytes,
 		       const struct ab_trace_window *window,
 		       const struct ab_sched_watch *watch, GError **error)
 {
-	const struct ab_source_ops *ops = recognise(bytes);
 	struct ab_source *source;
 
 	trace->watched = watch != NULL;
@@ -179,25 +213,18 @@ bool ab_trace_read(struct ab_trace *trace, struct ab_bytes bytes,
 		   const struct ab_trace_window *window,
 		   const struct ab_sched_watch *watch, GError **error)
 {
-	g_autoptr(GByteArray) inflated = NULL;
-	gsize budget = bytes.n * AB_INFLATE_RATIO + AB_INFLATE_FLOOR;
-	bool cut = false;
+	ab_autoptr(ab_spool) file = NULL;
+	ab_autoptr(ab_spool) parts = NULL;
+	gsize ceiling = ab_unpack_ceiling(bytes.n);
+	const struct ab_source_ops *ops;
 
-	if (!is_gzip(bytes))
-		return read_plain(trace, bytes, window, watch, error);
-	inflated = ab_inflate(bytes, &budget, &cut);
-	if (!inflated) {
-		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
-			    "the gzip data is damaged, or inflates to more "
-			    "than %d times its size",
-			    AB_INFLATE_RATIO);
+	if (!unpack_file(trace, &bytes, ceiling, &file, error))
 		return false;
-	}
-	if (cut)
-		trace->end_missing = true;
-	return read_plain(trace,
-			  (struct ab_bytes){ inflated->data, inflated->len },
-			  window, watch, error);
+	if (file)
+		ceiling -= ab_spool_size(file);
+	ops = recognise(bytes);
+	return unpack_parts(trace, ops, &bytes, ceiling, &parts, error) &&
+	       read_plain(trace, ops, bytes, window, watch, error);
 }
 
 struct ab_trace *ab_trace_open_bytes(const guint8 *data, gsize size,

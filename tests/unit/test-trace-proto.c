@@ -2,7 +2,6 @@
 #include <glib.h>
 
 #include "../../harness/trace/clock.h"
-#include "../../harness/trace/inflate.h"
 #include "../../harness/trace/proto.h"
 
 #define BYTES(...)                                           \
@@ -180,16 +179,6 @@ static void test_clock_backwards(void)
 	ab_clocks_free(clocks);
 }
 
-static void test_inflate_bad(void)
-{
-	gsize budget = 100;
-	bool cut;
-
-	g_assert_null(ab_inflate(BYTES(1, 2, 3), &budget, &cut));
-	g_assert_null(ab_inflate((struct ab_bytes){ NULL, 0 }, &budget, &cut));
-	g_assert_cmpuint(budget, ==, 100);
-}
-
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -200,6 +189,5 @@ int main(int argc, char **argv)
 	g_test_add_func("/trace/clock/suspend", test_clock_suspend);
 	g_test_add_func("/trace/clock/path", test_clock_path);
 	g_test_add_func("/trace/clock/backwards", test_clock_backwards);
-	g_test_add_func("/trace/inflate/bad", test_inflate_bad);
 	return g_test_run();
 }

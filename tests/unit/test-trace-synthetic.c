@@ -234,7 +234,7 @@ static void test_waker_wait(void)
 static void test_not_ui(void)
 {
 	const char *const settings[] = { "com.android.settings", NULL };
-	const struct ab_trace_options options = { settings };
+	const struct ab_trace_options options = { .ui_processes = settings };
 	g_autoptr(GByteArray) trace = g_byte_array_new();
 	ab_autoptr(ab_run_data) data = ab_run_data_new();
 	struct result r;
