@@ -41,6 +41,9 @@ bool tx_uint(struct ab_bytes *in, guint64 max, guint64 *value_out);
 bool tx_int(struct ab_bytes *in, gint32 *value_out);
 /* Hexadecimal, with or without 0x. */
 bool tx_hex(struct ab_bytes *in, guint64 *value_out);
+/* The same of a pointer: with 0x, or the 8 or 16 digits that the kernel prints.
+ * A few functions' names have nothing but such digits, too. */
+bool tx_address(struct ab_bytes *in, guint64 *value_out);
 bool tx_tid(struct ab_bytes *in, gint32 *tid_out);
 /* All up to a blank or the end. */
 struct ab_bytes tx_word(struct ab_bytes *in);

@@ -43,7 +43,7 @@ bool tx_uint(struct ab_bytes *in, guint64 max, guint64 *value_out)
 	for (i = 0; i < in->n && g_ascii_isdigit(in->p[i]); i++) {
 		guint8 digit = in->p[i] - '0';
 
-		if (value > (max - digit) / 10)
+		if (digit > max || value > (max - digit) / 10)
 			return false;
 		value = value * 10 + digit;
 	}
@@ -60,8 +60,7 @@ bool tx_hex(struct ab_bytes *in, guint64 *value_out)
 	guint64 value = 0;
 	gsize i;
 
-	if (!tx_skip(&digits, "0x"))
-		tx_skip(&digits, "0X");
+	tx_skip(&digits, "0x");
 	for (i = 0; i < digits.n && g_ascii_isxdigit(digits.p[i]); i++) {
 		if (value >> 60)
 			return false;
@@ -85,6 +84,20 @@ bool tx_int(struct ab_bytes *in, gint32 *value_out)
 		return false;
 	*value_out = negative ? -(gint32)value : (gint32)value;
 	*in = digits;
+	return true;
+}
+
+bool tx_address(struct ab_bytes *in, guint64 *value_out)
+{
+	struct ab_bytes rest = *in;
+	gsize n;
+
+	if (!tx_hex(&rest, value_out))
+		return false;
+	n = in->n - rest.n;
+	if (n != 8 && n != 16 && !(n > 2 && in->p[1] == 'x'))
+		return false;
+	*in = rest;
 	return true;
 }
 

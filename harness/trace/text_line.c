@@ -178,7 +178,7 @@ static bool skip_address(struct ab_bytes *in)
 	struct ab_bytes rest = *in;
 	guint64 address;
 
-	if (!tx_hex(&rest, &address))
+	if (!tx_address(&rest, &address))
 		return false;
 	tx_skip(&rest, "s");
 	if (!tx_skip(&rest, ":"))

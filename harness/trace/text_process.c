@@ -231,20 +231,29 @@ static guint32 hash_of(struct ab_bytes name)
 	return hash;
 }
 
+/*
+ * systrace puts a process's command in the place of its first thread's name;
+ * else the kernel's comm stands there, which is cut when it is this long.
+ */
+static bool is_whole(struct ab_bytes task)
+{
+	return task.n != TX_COMM_MAX && !tx_equal(task, "<...>");
+}
+
 /* The name of a process that ps does not list: its first thread's. */
 static bool learn_process(struct tx_processes *p, const struct tx_line *line,
 			  struct tx_process *k, struct ab_event *ev)
 {
-	guint32 name = hash_of(line->task);
+	bool whole = is_whole(line->task);
+	guint32 name = whole ? hash_of(line->task) : 0, text = 0;
 
-	if (k->tgid == line->tgid + 1 && (k->name == name || k->name == NAMED ||
-					  tx_equal(line->task, "<...>")))
+	if (k->tgid == line->tgid + 1 &&
+	    (!whole || k->name == name || k->name == NAMED))
 		return false;
 	*k = (struct tx_process){ line->tgid + 1, name };
-	*ev = proc_event(AB_EV_PROCESS, line->ts, line->tid, line->tgid,
-			 tx_equal(line->task, "<...>")
-				 ? 0
-				 : ab_trace_intern(p->trace, line->task));
+	if (whole)
+		text = ab_trace_intern(p->trace, line->task);
+	*ev = proc_event(AB_EV_PROCESS, line->ts, line->tid, line->tgid, text);
 	return true;
 }
 

@@ -4,18 +4,14 @@
 /* KSYM_NAME_LEN of the kernel, module and offset beside it. */
 #define MAX_SYMBOL 1024
 
-/* The kernel's pointers have 8 or 16 digits; a few functions' names have
- * nothing but such digits, too. */
 static bool is_address(struct ab_bytes text)
 {
 	struct ab_bytes rest = text;
-	guint64 value;
-	bool marked = text.n > 2 && text.p[0] == '0' &&
-		      g_ascii_tolower(text.p[1]) == 'x';
+	guint64 address;
 
-	if (!tx_hex(&rest, &value) || rest.n)
-		return false;
-	return marked || text.n == 8 || text.n == 16 || tx_equal(text, "0");
+	if (tx_equal(text, "0"))
+		return true;
+	return tx_address(&rest, &address) && !rest.n;
 }
 
 /* "function+0x12/0x34 [module]" without all but the function's name. */
