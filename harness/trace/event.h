@@ -67,10 +67,15 @@ struct ab_event {
 			guint32 prev_state; /* the kernel's bits */
 			guint32 prev_comm, next_comm; /* texts */
 		} sw;
+		/* Its members lie where a switch has its own of that kind: a
+		 * decoder fills both without asking which it is. */
 		struct {
+			gint32 unused;
 			gint32 tid;
+			gint32 unused_prio;
 			guint32 flags; /* common_flags */
-			guint32 comm;  /* text */
+			guint32 unused_comm;
+			guint32 comm; /* text */
 		} waking;
 		struct {
 			gint32 tid;
@@ -143,5 +148,7 @@ struct ab_source_ops {
 };
 
 extern const struct ab_source_ops ab_source_perfetto;
+extern const struct ab_source_ops ab_source_text;
+extern const struct ab_source_ops ab_source_dat;
 
 #endif

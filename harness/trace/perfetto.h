@@ -205,10 +205,6 @@ void pf_read_events(struct ab_source *src, struct pf_stream *s);
 void pf_read_compact(struct ab_source *src, struct pf_stream *s);
 bool pf_decode_event(struct ab_source *src, const struct pf_stream *s,
 		     struct ab_event *ev);
-bool pf_decode_switch(struct ab_source *src, const struct pf_stream *s,
-		      struct ab_event *ev);
-bool pf_decode_waking(struct ab_source *src, const struct pf_stream *s,
-		      struct ab_event *ev);
 void pf_generic_descriptor(struct ab_source *src, struct ab_bytes message);
 bool pf_decode_generic(const struct ab_source *src, const struct pf_row *row,
 		       struct ab_event *ev);

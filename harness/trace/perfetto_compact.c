@@ -13,88 +13,114 @@ static const guint8 wakings[PF_COLUMNS] = { 7, 8, 10, 12, 11 };
 
 /* ---- columns of varints ---- */
 
-#define MORE G_GUINT64_CONSTANT(0x8080808080808080)
+#define MORE 0x80808080u
 
 /*
- * The varint in the low bytes of @word, of at most 8; @size_out its bytes, 0
- * when it has more.  Groups of 7 bits are moved together in three steps.
+ * The varint in the low bytes of @word, of at most 4; @size_out its bytes, 0
+ * when it has more.
  */
-static inline guint64 short_varint(guint64 word, guint *size_out)
+static inline guint32 short_varint(guint32 word, guint *size_out)
 {
-	guint64 stop = ~word & MORE;
+	guint32 stop = ~word & MORE;
 
-	if (G_UNLIKELY(!stop)) {
-		*size_out = 0;
-		return 0;
-	}
-	*size_out = ((guint)__builtin_ctzll(stop) >> 3) + 1;
-	word &= (stop ^ (stop - 1)) & ~MORE;
-	word = (word & G_GUINT64_CONSTANT(0x007f007f007f007f)) |
-	       (word & G_GUINT64_CONSTANT(0x7f007f007f007f00)) >> 1;
-	word = (word & G_GUINT64_CONSTANT(0x00003fff00003fff)) |
-	       (word & G_GUINT64_CONSTANT(0x3fff00003fff0000)) >> 2;
-	return (word & G_GUINT64_CONSTANT(0x000000000fffffff)) |
-	       (word & G_GUINT64_CONSTANT(0x0fffffff00000000)) >> 4;
+	*size_out = stop ? ((guint)__builtin_ctz(stop) >> 3) + 1 : 0;
+	word &= stop ^ (stop - 1);
+	return (word & 0x7f) | (word >> 1 & 0x3f80) | (word >> 2 & 0x1fc000) |
+	       (word >> 3 & 0xfe00000);
 }
 
-static inline guint64 load_word(const guint8 *p)
+static inline guint32 load_word(const guint8 *p)
 {
-	guint64 word;
+	guint32 word;
 
 	memcpy(&word, p, sizeof(word));
-	return GUINT64_FROM_LE(word);
+	return GUINT32_FROM_LE(word);
 }
 
-static inline bool read_number(struct ab_reader *r, guint64 *v)
+static inline bool read_number(struct pf_column *column, guint64 *v)
 {
-	guint size = 0;
-
-	if (G_LIKELY(r->end - r->p >= 8))
-		*v = short_varint(load_word(r->p), &size);
-	if (G_LIKELY(size)) {
-		r->p += size;
-		return true;
-	}
-	return r->p < r->end && ab_read_varint(r, v);
+	return column->in.p < column->in.end && ab_read_varint(&column->in, v);
 }
 
-/* Up to @max numbers of @column into @out; how many there were. */
-static guint read_column(struct pf_column *column, guint32 *out, guint max)
+/* The next number of each column that is wanted, as long as all have one. */
+static bool read_row(struct pf_stream *s, guint row, bool prio, bool state)
 {
-	struct ab_reader *r = &column->in;
+	struct pf_column *c = s->columns;
 	guint64 v;
-	guint n = 0;
 
-	while (n < max) {
-		/* Indexes and states are mostly below 128. */
-		if (n + 8 <= max && r->end - r->p >= 8 &&
-		    !(load_word(r->p) & MORE)) {
-			guint i;
-
-			for (i = 0; i < 8; i++)
-				out[n + i] = r->p[i];
-			r->p += 8;
-			n += 8;
-			continue;
-		}
-		if (!read_number(r, &v))
-			break;
-		out[n++] = (guint32)v;
-	}
-	return n;
+	if (!read_number(&c[PF_TS], &v))
+		return false;
+	s->raw += v;
+	s->ts[row] = (gint64)s->raw;
+	if (!read_number(&c[PF_TID], &v))
+		return false;
+	s->values[PF_TID][row] = (guint32)v;
+	if (!read_number(&c[PF_COMM], &v))
+		return false;
+	s->values[PF_COMM][row] = (guint32)v;
+	v = 0;
+	if (prio && !read_number(&c[PF_PRIO], &v))
+		return false;
+	s->values[PF_PRIO][row] = (guint32)v;
+	/* common_flags of wakings are newer than the rest, may be fewer. */
+	v = 0;
+	if (!read_number(&c[PF_STATE], &v) && state)
+		return false;
+	s->values[PF_STATE][row] = (guint32)v;
+	return true;
 }
 
-static guint read_times(struct pf_stream *s, guint max)
+/* The last place at which a whole word of @column can be loaded. */
+static const guint8 *last_word(const struct pf_column *column)
 {
-	struct ab_reader *r = &s->columns[PF_TS].in;
-	guint64 raw = s->raw, v;
-	guint n = 0;
+	gsize left = (gsize)(column->in.end - column->in.p);
 
-	while (n < max && read_number(r, &v)) {
-		raw += v;
-		s->ts[n++] = (gint64)raw;
+	return left < sizeof(guint32) ? NULL : column->in.end - sizeof(guint32);
+}
+
+/*
+ * Rows from @row on of which every column has a whole word left and a short
+ * number: the columns are read side by side, so that none waits for another's
+ * bytes.  Returns the row after the last.
+ */
+static guint read_fast_rows(struct pf_stream *s, guint row)
+{
+	struct pf_column *c = s->columns;
+	const guint8 *ts = c[PF_TS].in.p, *ts_last = last_word(&c[PF_TS]);
+	const guint8 *tid = c[PF_TID].in.p, *tid_last = last_word(&c[PF_TID]);
+	const guint8 *comm = c[PF_COMM].in.p;
+	const guint8 *comm_last = last_word(&c[PF_COMM]);
+	const guint8 *state = c[PF_STATE].in.p;
+	const guint8 *state_last = last_word(&c[PF_STATE]);
+	guint64 raw = s->raw;
+
+	for (; row < PF_ROWS && ts <= ts_last && tid <= tid_last &&
+	       comm <= comm_last && state <= state_last;
+	     row++) {
+		guint n_ts, n_tid, n_comm, n_state;
+		guint32 delta = short_varint(load_word(ts), &n_ts);
+		guint32 v_tid = short_varint(load_word(tid), &n_tid);
+		guint32 v_comm = short_varint(load_word(comm), &n_comm);
+		guint32 v_state = short_varint(load_word(state), &n_state);
+
+		if (G_UNLIKELY(!n_ts || !n_tid || !n_comm || !n_state))
+			break;
+		ts += n_ts;
+		tid += n_tid;
+		comm += n_comm;
+		state += n_state;
+		raw += delta;
+		s->ts[row] = (gint64)raw;
+		s->values[PF_TID][row] = v_tid;
+		s->values[PF_COMM][row] = v_comm;
+		s->values[PF_STATE][row] = v_state;
 	}
-	return n;
+	c[PF_TS].in.p = ts;
+	c[PF_TID].in.p = tid;
+	c[PF_COMM].in.p = comm;
+	c[PF_STATE].in.p = state;
+	s->raw = raw;
+	return row;
 }
 
 /* ---- a bundle ---- */
@@ -200,84 +226,33 @@ static bool any_left(const struct pf_stream *s)
 	return false;
 }
 
-/* common_flags of wakings are newer than the rest, and may be shorter. */
-static bool may_be_short(const struct pf_stream *s, guint column)
+/* Rows until there are PF_ROWS or a column ends; how many. */
+static guint read_rows(struct pf_stream *s, bool prio)
 {
-	return s->kind == PF_WAKINGS && column == PF_STATE;
+	guint row = 0;
+
+	for (;;) {
+		if (!prio)
+			row = read_fast_rows(s, row);
+		/* A number was long, or the columns' last bytes are near. */
+		if (row == PF_ROWS ||
+		    !read_row(s, row, prio, s->kind == PF_SWITCHES))
+			return row;
+		row++;
+	}
 }
 
 void pf_read_compact(struct ab_source *src, struct pf_stream *s)
 {
-	guint before = read_times(s, PF_ROWS), rows = before, i;
+	/* Only who watches slices is shown priorities. */
+	bool prio = s->kind == PF_SWITCHES && src->trace->watched;
+	guint rows = read_rows(s, prio);
 
-	if (rows)
-		s->raw = (guint64)s->ts[rows - 1];
-	for (i = PF_TID; i < PF_COLUMNS; i++) {
-		guint32 *out = s->values[i];
-		guint n;
-
-		/* Only who watches slices is shown priorities. */
-		if (i == PF_PRIO &&
-		    (s->kind == PF_WAKINGS || !src->trace->watched)) {
-			memset(out, 0, rows * sizeof(*out));
-			continue;
-		}
-		n = read_column(&s->columns[i], out, rows);
-		if (n < rows && may_be_short(s, i))
-			memset(out + n, 0, (rows - n) * sizeof(*out));
-		else
-			rows = MIN(rows, n);
-	}
-	if (rows < before || (before < PF_ROWS && any_left(s)))
-		src->trace->quality.damaged_events++;
 	s->n = convert_times(src, s, rows);
+	if (rows == PF_ROWS && s->n == rows)
+		return;
+	if (s->n == rows && any_left(s))
+		src->trace->quality.damaged_events++;
 	/* What follows a broken row cannot be told apart. */
-	if (s->n < before)
-		s->columns[PF_TS].in.p = s->columns[PF_TS].in.end;
-}
-
-/* ---- events ---- */
-
-static guint32 comm_of(const struct pf_stream *s)
-{
-	guint32 index = s->values[PF_COMM][s->at];
-
-	return G_LIKELY(index < s->texts->len)
-		       ? g_array_index(s->texts, guint32, index)
-		       : 0;
-}
-
-static bool bad_tid(struct ab_source *src, guint32 tid)
-{
-	if (G_LIKELY(tid < AB_MAX_TID))
-		return false;
-	src->trace->quality.damaged_events++;
-	return true;
-}
-
-bool pf_decode_switch(struct ab_source *src, const struct pf_stream *s,
-		      struct ab_event *ev)
-{
-	guint32 tid = s->values[PF_TID][s->at];
-
-	ev->kind = AB_EV_SWITCH;
-	ev->flags |= AB_EVENT_COMPACT;
-	ev->sw.next_tid = (gint32)tid;
-	ev->sw.next_prio = (gint32)s->values[PF_PRIO][s->at];
-	ev->sw.prev_state = s->values[PF_STATE][s->at];
-	ev->sw.next_comm = comm_of(s);
-	return !bad_tid(src, tid);
-}
-
-bool pf_decode_waking(struct ab_source *src, const struct pf_stream *s,
-		      struct ab_event *ev)
-{
-	guint32 tid = s->values[PF_TID][s->at];
-
-	ev->kind = AB_EV_WAKING;
-	ev->flags |= AB_EVENT_COMPACT;
-	ev->waking.tid = (gint32)tid;
-	ev->waking.flags = s->values[PF_STATE][s->at];
-	ev->waking.comm = comm_of(s);
-	return !bad_tid(src, tid);
+	s->columns[PF_TS].in.p = s->columns[PF_TS].in.end;
 }

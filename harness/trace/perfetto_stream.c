@@ -115,6 +115,34 @@ static bool decode_proc(const struct ab_source *src, const struct pf_stream *s,
 	return true;
 }
 
+static inline guint32 comm_of(const struct pf_stream *s)
+{
+	guint32 index = s->values[PF_COMM][s->at];
+
+	return G_LIKELY(index < s->texts->len)
+		       ? g_array_index(s->texts, guint32, index)
+		       : 0;
+}
+
+static inline bool decode_compact(struct ab_source *src,
+				  const struct pf_stream *s,
+				  struct ab_event *ev)
+{
+	guint32 tid = s->values[PF_TID][s->at];
+
+	/* No branch: which of the two comes next cannot be predicted. */
+	ev->kind = s->kind == PF_SWITCHES ? AB_EV_SWITCH : AB_EV_WAKING;
+	ev->flags |= AB_EVENT_COMPACT;
+	ev->sw.next_tid = (gint32)tid;
+	ev->sw.next_prio = (gint32)s->values[PF_PRIO][s->at];
+	ev->sw.prev_state = s->values[PF_STATE][s->at];
+	ev->sw.next_comm = comm_of(s);
+	if (G_LIKELY(tid < AB_MAX_TID))
+		return true;
+	src->trace->quality.damaged_events++;
+	return false;
+}
+
 static inline bool decode(struct ab_source *src, const struct pf_stream *s,
 			  struct ab_event *ev)
 {
@@ -128,10 +156,8 @@ static inline bool decode(struct ab_source *src, const struct pf_stream *s,
 		ev->flags = AB_EVENT_CROPPED;
 	if (G_UNLIKELY(ev->ts < src->started_ns && !src->keep_old))
 		return false;
-	if (s->kind == PF_SWITCHES)
-		return pf_decode_switch(src, s, ev);
-	return s->kind == PF_WAKINGS ? pf_decode_waking(src, s, ev)
-				     : pf_decode_event(src, s, ev);
+	return s->kind == PF_EVENTS ? pf_decode_event(src, s, ev)
+				    : decode_compact(src, s, ev);
 }
 
 guint pf_next(struct ab_source *src, struct ab_event *events, guint max)

@@ -156,10 +156,12 @@ static void close_state(struct ab_sched *sched, guint32 index,
 
 	if (th->run_state == AB_STATE_NONE)
 		return;
-	if (th->run_state == AB_BLOCKED)
+	if (th->run_state == AB_BLOCKED) {
 		th->blocked.end_ns = end_ns;
-	else if (G_UNLIKELY(sched->watch))
+		sched->d_sleeps -= is_d_state(sched, th->blocked.state);
+	} else if (G_UNLIKELY(sched->watch)) {
 		show(sched, index, th, end_ns);
+	}
 	sum = end_ns < 0 ? NULL : sum_of(sched, th);
 	if (sum)
 		ab_interval_add(sched->trace, sum, th->since_ns, end_ns);
@@ -187,6 +189,7 @@ static void open_blocked(struct ab_sched *sched, guint32 index,
 		.valid = true,
 	};
 	open_state(th, AB_BLOCKED, ts);
+	sched->d_sleeps += is_d_state(sched, state);
 }
 
 static void stop_running(struct ab_sched *sched, guint32 index,
@@ -231,7 +234,8 @@ static void enter_cpu(struct ab_sched *sched, guint32 index, guint16 cpu,
 	th->wait_known = th->runnable_ns >= 0;
 	/* A wakeup while preempted starts a new wait: for what it brings. */
 	th->wait_ns = ts - th->since_ns;
-	if (th->wait_known && ts > th->runnable_ns)
+	/* Only a sleep that lasts can ask for a wait that ends now. */
+	if (sched->d_sleeps && th->wait_known && ts > th->runnable_ns)
 		ab_waits_add(&sched->waits, th, th->runnable_ns, ts);
 	close_state(sched, index, th, ts);
 	finish_blocked(sched, index, th);

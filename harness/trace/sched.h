@@ -49,6 +49,7 @@ struct ab_sched {
 	struct ab_threads *threads;
 	const struct ab_sched_watch *watch;
 	struct ab_waits waits;
+	guint32 d_sleeps;  /* threads that sleep in D state now */
 	guint32 preempted; /* the bits of prev_state: preempted, */
 	guint32 idle;	   /* and TASK_IDLE */
 	struct ab_cpu cpus[AB_MAX_CPUS];

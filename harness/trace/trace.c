@@ -14,6 +14,8 @@
 /* Every format, in the order in which they are tried. */
 static const struct ab_source_ops *const sources[] = {
 	&ab_source_perfetto,
+	&ab_source_dat,
+	&ab_source_text,
 };
 
 /* More different texts are a hostile trace's: they all become "". */
@@ -126,10 +128,27 @@ guint32 ab_trace_intern(struct ab_trace *trace, struct ab_bytes bytes)
 	return intern_valid(trace, text);
 }
 
+/*
+ * Every bundle names its threads again: the latest comms are found without
+ * the hash table.
+ */
 guint32 ab_trace_comm(struct ab_trace *trace, struct ab_bytes bytes)
 {
+	guint64 word[2] = { 0, 0 };
+	struct ab_recent_comm *recent;
+
 	bytes.n = MIN(bytes.n, AB_COMM_SIZE - 1);
-	return ab_trace_intern(trace, bytes);
+	if (!bytes.n)
+		return 0;
+	memcpy(word, bytes.p, bytes.n);
+	recent = &trace->comms[((word[0] ^ word[1] * 31) *
+				G_GUINT64_CONSTANT(0x9e3779b97f4a7c15)) >>
+			       (64 - AB_RECENT_COMM_BITS)];
+	if (recent->word[0] != word[0] || recent->word[1] != word[1]) {
+		memcpy(recent->word, word, sizeof(word));
+		recent->text = ab_trace_intern(trace, bytes);
+	}
+	return recent->text;
 }
 
 bool ab_symbol_is(const char *symbol, const char *name)
@@ -203,8 +222,9 @@ static bool read_plain(struct ab_trace *trace, const struct ab_source_ops *ops,
 				    : "the trace is empty");
 		return false;
 	}
-	trace->facts.format = ops->name;
-	ab_window_begin(trace, window);
+	if (!trace->facts.format)
+		trace->facts.format = ops->name;
+	ab_trace_window_begin(trace, window);
 	ab_engine_run(trace, ops, source, watch);
 	return true;
 }

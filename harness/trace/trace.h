@@ -84,11 +84,19 @@ struct ab_lost {
 /* analyze.c holds the table of analyses. */
 #define AB_ANALYSES 6
 
+#define AB_RECENT_COMM_BITS 10
+
+struct ab_recent_comm {
+	guint64 word[2]; /* the comm, padded with zeros */
+	guint32 text;
+};
+
 struct ab_trace {
 	struct ab_trace_quality quality;
 	struct ab_trace_facts facts;
 	GHashTable *text_ids; /* text -> its number */
 	GPtrArray *texts;     /* by number */
+	struct ab_recent_comm comms[1 << AB_RECENT_COMM_BITS];
 	struct ab_threads *threads;
 	GHashTable *processes; /* pid -> text number of its name */
 
