@@ -1,107 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* abrig analyze: what a trace says; or a whole campaign's artefacts again. */
+/* abrig analyze: what traces say; or a whole campaign's artefacts again. */
+#include "analyze.h"
 #include "cmd.h"
 
 #include <abrig/campaign.h>
-#include <abrig/trace.h>
-#include <math.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-static void print_quality(const struct ab_trace *trace)
+#define MOST_JOBS 1024
+
+struct flags {
+	gboolean list, json, csv;
+	char *samples, *window, *threads;
+	int jobs;
+};
+
+static bool usage(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static bool usage(GError **error, const char *format, ...)
 {
-	const struct ab_trace_quality *q = ab_trace_quality(trace);
-	const struct ab_trace_facts *f = ab_trace_facts(trace);
-	const struct {
-		const char *what;
-		guint64 n;
-	} counts[] = {
-		{ "bytes ignored", q->bytes_ignored },
-		{ "damaged packets", q->damaged_packets },
-		{ "damaged events", q->damaged_events },
-		{ "gaps in kernel buffers", q->lost_bundles },
-		{ "kernel events overwritten", q->overrun },
-		{ "packets lost", q->packet_loss },
-		{ "packets without state", q->state_dropped },
-		{ "buffer chunks lost", q->buffer_loss },
-		{ "events of a task that did not run", q->switch_mismatch },
-		{ "unpaired events", q->unpaired },
-		{ "unknown enum values", q->unknown_enums },
-		{ "time stamps without a clock", q->clock_failures },
-		{ "packets of another machine", q->foreign_packets },
-		{ "work items without a symbol", q->unresolved },
-		{ "waits that are not known", q->unknown_waits },
-	};
-	size_t i;
+	va_list ap;
 
-	printf("  kernel   %s\n  window   %.3f s%s, %d CPUs, %" G_GUINT64_FORMAT
-	       " packets, %" G_GUINT64_FORMAT " events\n",
-	       f->uname_release ? f->uname_release : "unknown",
-	       (double)(f->end_ns - f->begin_ns) / 1e9,
-	       f->window_marked ? "" : " (no markers: the whole trace)",
-	       f->cpus, q->packets, q->events);
-	for (i = 0; i < G_N_ELEMENTS(counts); i++)
-		if (counts[i].n)
-			printf("  quality  %" G_GUINT64_FORMAT " %s\n",
-			       counts[i].n, counts[i].what);
-	if (q->loss_in_window)
-		puts("  quality  data was lost in the window");
-}
-
-/* One trace is one run: its own statistics, without intervals. */
-static void print_metric(const struct ab_metric *m,
-			 const struct ab_run_data *data)
-{
-	const GArray *samples = ab_run_data_find(data, m->source);
-	struct ab_obs obs = { .value = NAN, .per = NAN };
-	struct ab_estimate e;
-
-	if (samples) {
-		ab_samples_sort((GArray *)samples);
-		obs.samples = (const double *)(const void *)samples->data;
-		obs.n_samples = samples->len;
-	} else if (!ab_run_data_get(data, m->source, &obs.value)) {
-		return;
-	}
-	if (m->per)
-		ab_run_data_get(data, m->per, &obs.per);
-	ab_stats_estimate(m, &obs, 1, 0, 0.95, &e);
-	if (isnan(e.value))
-		return;
-	printf("  %-32s %12.3f %-3s", m->id, e.value, m->unit);
-	if (samples)
-		printf(" n %u", samples->len);
-	putchar('\n');
-}
-
-static void print_trace(const char *path, struct ab_trace *trace)
-{
-	ab_autoptr(ab_run_data) data = ab_run_data_new();
-	const struct ab_trace_options options = { 0 };
-	const struct ab_metric *m;
-	guint i;
-
-	ab_trace_analyze(trace, &options, data);
-	printf("%s\n", path);
-	print_quality(trace);
-	for (m = ab_metrics; m->id; m++)
-		print_metric(m, data);
-	for (i = 0; i < data->withheld->len; i++) {
-		const struct ab_withheld *w = data->withheld->pdata[i];
-
-		printf("  withheld %s: %s\n", w->name, w->reason);
-	}
-}
-
-static int analyze_file(const char *path)
-{
-	GError *error = NULL;
-	ab_autoptr(ab_trace) trace = ab_trace_open(path, &error);
-
-	if (!trace)
-		return cmd_fail(error);
-	print_trace(path, trace);
-	return 0;
+	va_start(ap, format);
+	g_propagate_error(error, g_error_new_valist(AB_ERROR, AB_ERROR_USAGE,
+						    format, ap));
+	va_end(ap);
+	return false;
 }
 
 static int analyze_campaign(const char *dir)
@@ -116,33 +40,150 @@ static int analyze_campaign(const char *dir)
 	return 0;
 }
 
+static int analyze_campaigns(char *const *dirs)
+{
+	int status = 0;
+
+	for (; *dirs; dirs++) {
+		int one = analyze_campaign(*dirs);
+
+		status = MAX(status, one);
+	}
+	return status;
+}
+
+static bool for_traces(const struct flags *flags)
+{
+	return flags->json || flags->csv || flags->samples || flags->window ||
+	       flags->threads || flags->jobs;
+}
+
+/* All directories, or none: *@dirs_out. */
+static bool check_arguments(char *const *args, const struct flags *flags,
+			    bool *dirs_out, GError **error)
+{
+	char *const *p;
+
+	if (!*args)
+		return usage(error, "name traces or a campaign's directory");
+	*dirs_out = g_file_test(*args, G_FILE_TEST_IS_DIR);
+	for (p = args; *p; p++)
+		if (g_file_test(*p, G_FILE_TEST_IS_DIR) != *dirs_out)
+			return usage(error,
+				     "%s is a directory: name either traces "
+				     "or campaigns' directories",
+				     *dirs_out ? *args : *p);
+	if (*dirs_out && for_traces(flags))
+		return usage(error,
+			     "%s is a directory: a campaign's artefacts are "
+			     "analysed without options; abrig report prints "
+			     "the results as CSV or JSON",
+			     *args);
+	return true;
+}
+
+static bool make_samples_dir(const char *dir, GError **error)
+{
+	if (g_mkdir_with_parents(dir, 0700) == 0)
+		return true;
+	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
+		    "cannot create --samples %s: %s; name another directory",
+		    dir, g_strerror(errno));
+	return false;
+}
+
+static bool check_flags(const struct flags *flags, struct analyze *a,
+			GError **error)
+{
+	if (flags->json && flags->csv)
+		return usage(error, "--json or --csv, not both");
+	if (flags->jobs < 0 || flags->jobs > MOST_JOBS)
+		return usage(error, "--jobs %d: 1 to %d processes", flags->jobs,
+			     MOST_JOBS);
+	a->format = flags->json	 ? &ab_trace_format_json
+		    : flags->csv ? &ab_trace_format_csv
+				 : &ab_trace_format_page;
+	a->parallel = flags->jobs ? (guint)flags->jobs : g_get_num_processors();
+	a->samples = flags->samples;
+	return true;
+}
+
+static int analyze_traces(char **files, const struct flags *flags,
+			  GError **error)
+{
+	struct analyze a = { .files = files, .n_files = g_strv_length(files) };
+	ab_autoptr(ab_thread_rules) rules = NULL;
+	g_autoptr(GPtrArray) names = NULL;
+	struct ab_trace_window window;
+
+	if (!check_flags(flags, &a, error))
+		return 2;
+	if (flags->window) {
+		if (!analyze_window(flags->window, &window, error))
+			return 2;
+		a.window = &window;
+	}
+	if (flags->threads) {
+		a.rules = rules = ab_thread_rules_load(flags->threads, error);
+		if (!rules)
+			return 2;
+	}
+	if (flags->samples && !make_samples_dir(flags->samples, error))
+		return 3;
+	a.sample_names = names = analyze_names(files);
+	return analyze_files(&a);
+}
+
+static int analyze(char **args, const struct flags *flags)
+{
+	g_autoptr(GError) error = NULL;
+	bool dirs = false;
+	int status = 2;
+
+	if (check_arguments(args, flags, &dirs, &error))
+		status = dirs ? analyze_campaigns(args)
+			      : analyze_traces(args, flags, &error);
+	if (error)
+		fprintf(stderr, "abrig analyze: %s\n", error->message);
+	return status;
+}
+
+static void clear(struct flags *flags)
+{
+	g_free(flags->samples);
+	g_free(flags->window);
+	g_free(flags->threads);
+}
+
 int cmd_analyze(int argc, char **argv)
 {
-	gboolean list = FALSE;
+	struct flags flags = { 0 };
 	const GOptionEntry options[] = {
-		{ "list-metrics", 0, 0, G_OPTION_ARG_NONE, &list,
+		{ "json", 0, 0, G_OPTION_ARG_NONE, &flags.json,
+		  "everything, as one JSON document", NULL },
+		{ "csv", 0, 0, G_OPTION_ARG_NONE, &flags.csv,
+		  "everything, as CSV: one line per value", NULL },
+		{ "samples", 0, 0, G_OPTION_ARG_FILENAME, &flags.samples,
+		  "write all samples there, one CSV file per trace and "
+		  "analysis",
+		  "DIR" },
+		{ "window", 0, 0, G_OPTION_ARG_STRING, &flags.window,
+		  "measure only this, in seconds from the first event", "A:B" },
+		{ "threads", 0, 0, G_OPTION_ARG_FILENAME, &flags.threads,
+		  "classes of threads (abrig help threads)", "RULES" },
+		{ "jobs", 0, 0, G_OPTION_ARG_INT, &flags.jobs,
+		  "traces at once (default: one per CPU)", "N" },
+		{ "list-metrics", 0, 0, G_OPTION_ARG_NONE, &flags.list,
 		  "print name, unit, direction and definition of all metrics",
 		  NULL },
 		{ .long_name = NULL },
 	};
 	char *topic[] = { (char *)"help", (char *)"metrics", NULL };
-	int status = 0, i;
+	int status = 2;
 
-	if (!cmd_parse("analyze", options, &argc, &argv, 0, -1))
-		return 2;
-	if (list)
-		return cmd_help(2, topic);
-	if (argc < 2) {
-		fputs("abrig analyze: name traces or a campaign's directory\n",
-		      stderr);
-		return 2;
-	}
-	for (i = 1; i < argc; i++) {
-		int one = g_file_test(argv[i], G_FILE_TEST_IS_DIR)
-				  ? analyze_campaign(argv[i])
-				  : analyze_file(argv[i]);
-
-		status = MAX(status, one);
-	}
+	if (cmd_parse("analyze", options, &argc, &argv, 0, -1))
+		status = flags.list ? cmd_help(2, topic)
+				    : analyze(argv + 1, &flags);
+	clear(&flags);
 	return status;
 }

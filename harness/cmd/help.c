@@ -2,6 +2,7 @@
 #include "cmd.h"
 
 #include <abrig/campaign.h>
+#include <abrig/trace.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +16,11 @@ static void metrics_help(GString *out)
 			*m->unit ? " [" : "", m->unit, *m->unit ? "]" : "",
 			m->direction == AB_LOWER_IS_BETTER ? "lower" : "higher",
 			m->definition);
+}
+
+static void threads_help(GString *out)
+{
+	g_string_append(out, ab_thread_rules_default);
 }
 
 static void plan_man(GString *out)
@@ -43,6 +49,8 @@ static const struct topic {
 	  NULL },
 	{ "metrics", "what is measured: unit, direction, definition",
 	  metrics_help, NULL },
+	{ "threads", "the classes of threads, as rules of abrig analyze",
+	  threads_help, NULL },
 };
 
 static const struct topic *find(const char *name)

@@ -121,6 +121,13 @@ static char *shorten(const char *text)
 	return ascii;
 }
 
+/* A pid is a name, not a quantity: no separators. */
+static bool is_name(const struct ab_column *c)
+{
+	return c->kind == AB_CELL_TEXT || !strcmp(c->id, "pid") ||
+	       !strcmp(c->id, "tid");
+}
+
 static char *cell_text(const struct ab_table *table, guint row, guint i)
 {
 	const union ab_cell *cell = ab_table_cell(table, row, i);
@@ -129,6 +136,9 @@ static char *cell_text(const struct ab_table *table, guint row, guint i)
 	case AB_CELL_TEXT:
 		return shorten(cell->text);
 	case AB_CELL_COUNT:
+		if (is_name(&table->columns[i]))
+			return g_strdup_printf("%" G_GINT64_FORMAT,
+					       cell->count);
 		return number_int(cell->count);
 	case AB_CELL_NUMBER:
 		break;
@@ -138,24 +148,29 @@ static char *cell_text(const struct ab_table *table, guint row, guint i)
 	return number_text(cell->number, table->columns[i].decimals);
 }
 
-/* The leading columns of text name a row, and the first one in any case. */
+/*
+ * The columns that name a row: from the first one to the last text before the
+ * first measured value.
+ */
 static size_t count_keys(const struct ab_table *table, char *const *cells,
 			 size_t rows)
 {
-	size_t width = 0, i;
+	size_t width = 0, keys = 1;
 
-	for (i = 0; i < table->n_columns; i++) {
-		size_t most = strlen(table->columns[i].title);
+	for (size_t i = 0; i < table->n_columns; i++) {
+		const struct ab_column *c = &table->columns[i];
+		size_t most = strlen(c->title);
 
 		for (size_t row = 0; row < rows; row++)
 			most = MAX(most,
 				   strlen(cells[row * table->n_columns + i]));
 		width += most + GAP;
-		if (i && (table->columns[i].kind != AB_CELL_TEXT ||
-			  width > KEYS_MAX))
+		if (c->kind == AB_CELL_NUMBER || *c->unit || width > KEYS_MAX)
 			break;
+		if (is_name(c))
+			keys = i + 1;
 	}
-	return i;
+	return keys;
 }
 
 static char **cells_of(const struct ab_table *table, guint rows)

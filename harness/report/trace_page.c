@@ -94,6 +94,23 @@ static void add_withheld(const struct ab_run_data *data, GString *out)
 	}
 }
 
+/* The same in one line, however long. */
+static void fact(GString *out, const char *label, const char *format, ...)
+	G_GNUC_PRINTF(3, 4);
+static void fact(GString *out, const char *label, const char *format, ...)
+{
+	g_autofree char *text = NULL;
+	g_autofree char *ascii = NULL;
+	va_list ap;
+
+	va_start(ap, format);
+	text = g_strdup_vprintf(format, ap);
+	va_end(ap);
+	ascii = text_ascii(text);
+	g_string_append_printf(out, "%*s%-*s %s\n", INDENT, "", LABEL, label,
+			       g_strchomp(ascii));
+}
+
 static void add_facts(const struct ab_trace_report *r, GString *out)
 {
 	g_autofree char *events = number_count(r->events);
@@ -102,18 +119,20 @@ static void add_facts(const struct ab_trace_report *r, GString *out)
 					? g_strdup_printf("%d CPUs, ", r->cpus)
 					: g_strdup("");
 
-	entry(out, "trace", "%s, %s%s events in %s packets",
-	      r->format ? r->format : "unknown format", cpus, events, packets);
-	entry(out, "window", "%.3f s, %s",
-	      (double)(r->end_ns - r->begin_ns) / SECOND,
-	      r->window_given	 ? "as given"
-	      : r->window_marked ? "between the rig's markers"
-				 : "the whole trace (it has no markers)");
-	entry(out, "kernel", "%s", r->kernel ? r->kernel : "unknown");
+	fact(out, "trace", "%s, %s%s events%s%s%s",
+	     r->format ? r->format : "unknown format", cpus, events,
+	     r->packets ? " in " : "", r->packets ? packets : "",
+	     r->packets ? " packets" : "");
+	fact(out, "window", "%.3f s, %s",
+	     (double)(r->end_ns - r->begin_ns) / SECOND,
+	     r->window_given	? "as given"
+	     : r->window_marked ? "between the rig's markers"
+				: "the whole trace (it has no markers)");
+	fact(out, "kernel", "%s", r->kernel ? r->kernel : "unknown");
 	if (r->kernel_version)
-		entry(out, "", "%s", r->kernel_version);
+		fact(out, "", "%s", r->kernel_version);
 	if (r->fingerprint)
-		entry(out, "build", "%s", r->fingerprint);
+		fact(out, "build", "%s", r->fingerprint);
 }
 
 /* Whole numbers without decimals, but the points in line. */
@@ -230,20 +249,19 @@ static void write_page(const struct ab_trace_report *r, GString *out)
 {
 	g_autofree char *file = text_ascii(r->file);
 
-	g_string_append_printf(out, "%s\n", g_strchomp(file));
-	if (r->error) {
-		entry(out, "failed", "%s", r->error);
+	/* Said on standard error; no page is no page. */
+	if (r->error)
 		return;
-	}
+	g_string_append_printf(out, "%s\n", g_strchomp(file));
 	add_quality(r, out);
 	add_withheld(r->data, out);
 	add_facts(r, out);
 	add_metrics(r, out);
-	add_values(r, out);
 	for (guint i = 0; i < r->tables->len; i++) {
 		g_string_append_c(out, '\n');
 		text_cells(r->tables->pdata[i], out);
 	}
+	add_values(r, out);
 	add_files(r, out);
 }
 

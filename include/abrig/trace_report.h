@@ -58,7 +58,8 @@ struct ab_trace_report {
 
 /*
  * A format.  The reports of several traces make one document: @head, then
- * each written, with @between in between, then @tail.
+ * what each wrote, with @between in between unless it wrote nothing, then
+ * @tail.
  */
 struct ab_trace_format {
 	const char *head, *between, *tail;

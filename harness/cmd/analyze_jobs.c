@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * Many traces at once, each in a process of its own with limits; the reports
+ * in the order of the arguments.
+ */
+#include "analyze.h"
+#include "cmd.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The limits of one trace; abrig-analyze(1) names them. */
+#define MEMORY_BASE ((guint64)2 << 30)
+#define MEMORY_PER_BYTE 4
+#define CPU_BASE_S 60
+#define CPU_BYTES_PER_S 1000000
+#define WALL_PER_CPU 10
+
+#define MB 1e6
+#define PROGRESS_AFTER_US G_USEC_PER_SEC
+
+struct state {
+	const struct analyze *a;
+	guint64 *sizes;
+	guint64 all_bytes;
+	bool printed; /* something, so that the next comes behind "between" */
+	int status;
+	bool live; /* progress is shown */
+	gint64 began;
+};
+
+static guint64 size_of(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? (guint64)st.st_size
+							   : 0;
+}
+
+static void limits(void *user, guint i, struct ab_job_limits *limits_out)
+{
+	guint64 size = ((const struct state *)user)->sizes[i];
+	guint64 cpu_s = CPU_BASE_S + size / CPU_BYTES_PER_S;
+
+	*limits_out = (struct ab_job_limits){
+		.memory_bytes = MEMORY_BASE + MEMORY_PER_BYTE * size,
+		.cpu_s = cpu_s,
+		.wall_s = cpu_s * WALL_PER_CPU,
+	};
+}
+
+static int run(void *user, guint i, int out)
+{
+	return analyze_file(((const struct state *)user)->a, i, out);
+}
+
+static void erase(const struct state *s)
+{
+	if (s->live)
+		fputs("\r\033[K", stderr);
+}
+
+static void tick(void *user, guint ended)
+{
+	const struct state *s = user;
+	gint64 us = g_get_monotonic_time() - s->began;
+
+	if (!s->live || us < PROGRESS_AFTER_US)
+		return;
+	fprintf(stderr,
+		"\r\033[K%u of %u traces (%.0f MB in all), "
+		"%" G_GINT64_FORMAT " s",
+		ended, s->a->n_files, (double)s->all_bytes / MB,
+		us / G_USEC_PER_SEC);
+	fflush(stderr);
+}
+
+static void put_text(struct state *s, const char *text, size_t n)
+{
+	if (!n)
+		return;
+	if (s->printed)
+		fputs(s->a->format->between, stdout);
+	s->printed = true;
+	fwrite(text, 1, n, stdout);
+}
+
+static bool put_output(struct state *s, int fd)
+{
+	char buf[65536];
+	bool first = true;
+	ssize_t n;
+
+	for (;;) {
+		n = read(fd, buf, sizeof(buf));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n == 0;
+		if (first)
+			put_text(s, buf, (size_t)n);
+		else
+			fwrite(buf, 1, (size_t)n, stdout);
+		first = false;
+	}
+}
+
+/* What a decoder says may hold what a hostile trace put there. */
+static void put_said(const char *said)
+{
+	const char *p;
+
+	for (p = said; *p; p++)
+		fputc(*p == '\n' || (guchar)*p >= 0x80 || g_ascii_isprint(*p)
+			      ? *p
+			      : '?',
+		      stderr);
+	if (p > said && p[-1] != '\n')
+		fputc('\n', stderr);
+}
+
+/* The process ended without a word of its own; its report is made here. */
+static void put_crash(struct state *s, guint i, const char *why)
+{
+	const char *file = s->a->files[i];
+	g_autofree char *message =
+		g_strdup_printf("%s: the decoder %s", file, why);
+	const struct ab_trace_report failed = { .file = file,
+						.error = message };
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	s->a->format->write(&failed, text);
+	put_text(s, text->str, text->len);
+	s->status = MAX(s->status, 1);
+	fprintf(stderr, "abrig: %s\n", message);
+}
+
+static bool done(void *user, guint i, const struct ab_job_end *end,
+		 GError **error)
+{
+	struct state *s = user;
+	g_autofree char *why = ab_job_why(end);
+	bool ok = true;
+
+	erase(s);
+	if (why)
+		put_crash(s, i, why);
+	else
+		ok = put_output(s, end->out);
+	if (!ok || fflush(stdout) != 0) {
+		g_set_error(error, AB_ERROR, AB_ERROR_ENV,
+			    "cannot print the results: %s", g_strerror(errno));
+		return false;
+	}
+	put_said(end->said);
+	s->status = MAX(s->status, end->status);
+	return true;
+}
+
+static int analyze_all(struct state *s)
+{
+	const struct analyze *a = s->a;
+	const struct ab_jobs jobs = {
+		.n = a->n_files,
+		.parallel = a->parallel,
+		.user = s,
+		.limits = limits,
+		.run = run,
+		.done = done,
+		.tick = tick,
+	};
+	GError *error = NULL;
+
+	fputs(a->format->head, stdout);
+	/* Else every job would have it in its own buffer. */
+	fflush(stdout);
+	if (!ab_jobs_run(&jobs, cmd_intr(), &error)) {
+		erase(s);
+		return cmd_fail(error);
+	}
+	fputs(a->format->tail, stdout);
+	if (fflush(stdout) == 0)
+		return s->status;
+	fprintf(stderr, "abrig: cannot print the results: %s\n",
+		g_strerror(errno));
+	return 3;
+}
+
+int analyze_files(const struct analyze *a)
+{
+	struct state s = { .a = a,
+			   .live = isatty(STDERR_FILENO),
+			   .began = g_get_monotonic_time() };
+	int status;
+	guint i;
+
+	s.sizes = g_new0(guint64, a->n_files);
+	for (i = 0; i < a->n_files; i++) {
+		s.sizes[i] = size_of(a->files[i]);
+		s.all_bytes += s.sizes[i];
+	}
+	status = analyze_all(&s);
+	g_free(s.sizes);
+	return status;
+}
