@@ -177,13 +177,15 @@ static void take_field(struct ab_source *src, struct pf_stream *s,
 
 bool pf_open_compact(struct ab_source *src, struct pf_stream *s)
 {
+	/* Not NULL: last_word() tells a column without a word by that. */
+	const struct ab_bytes empty = { (const guint8 *)"", 0 };
 	struct ab_reader r = ab_reader(s->loaded->compact);
 	struct ab_field f;
 	guint i;
 
 	for (i = 0; i < PF_COLUMNS; i++) {
 		g_clear_pointer(&s->columns[i].joined, g_byte_array_unref);
-		s->columns[i].in = ab_reader((struct ab_bytes){ NULL, 0 });
+		s->columns[i].in = ab_reader(empty);
 	}
 	g_array_set_size(s->texts, 0);
 	s->raw = 0;
