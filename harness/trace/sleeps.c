@@ -156,6 +156,8 @@ static const char *waker_name(const struct ab_trace *trace, guint32 waker)
 	if (!waker)
 		return "(interrupt)";
 	th = ab_thread(trace->threads, waker);
+	if (!th->comm)
+		return "(no name)";
 	return ab_thread_is_kworker(trace, th) ? "kworker"
 					       : ab_trace_text(trace, th->comm);
 }

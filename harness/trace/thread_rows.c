@@ -18,9 +18,7 @@ static struct ab_interval_sum *sum_at(struct ab_times *times, guint i)
 static const struct ab_interval_sum *const_sum_at(const struct ab_times *times,
 						  guint i)
 {
-	return (const struct ab_interval_sum *)(const void *)((const char *)
-								      times +
-							      sums[i]);
+	return sum_at((struct ab_times *)times, i);
 }
 
 static void add_times(struct ab_times *to, const struct ab_times *times)
