@@ -140,6 +140,8 @@ bool tx_order_next(struct tx_order *order, struct tx_line *line_out,
 		   guint64 *late);
 
 /* text_process.c: what threads belong to. */
+#define TX_PAGE 1024
+
 struct tx_process;
 
 struct tx_columns {
@@ -155,7 +157,8 @@ struct tx_processes {
 	struct ab_bytes rest; /* of the list before number @list */
 	guint table;	      /* in it, from 1 */
 	struct tx_columns columns;
-	struct tx_process *known; /* by tid; NULL until it is needed */
+	/* By tid; pages exist when they are used. */
+	struct tx_process *pages[AB_MAX_TID / TX_PAGE];
 };
 
 /* AB_EV_PROCESS, AB_EV_THREAD */

@@ -19,8 +19,11 @@ void tx_processes_init(struct tx_processes *p, struct ab_trace *trace)
 
 void tx_processes_clear(struct tx_processes *p)
 {
+	guint i;
+
 	g_array_unref(p->lists);
-	g_free(p->known);
+	for (i = 0; i < G_N_ELEMENTS(p->pages); i++)
+		g_free(p->pages[i]);
 }
 
 void tx_processes_add(struct tx_processes *p, struct ab_bytes list)
@@ -33,10 +36,11 @@ void tx_processes_add(struct tx_processes *p, struct ab_bytes list)
 
 static struct tx_process *known(struct tx_processes *p, gint32 tid)
 {
-	/* Pages of it exist when they are used. */
-	if (!p->known)
-		p->known = g_new0(struct tx_process, AB_MAX_TID);
-	return &p->known[tid];
+	struct tx_process **page = &p->pages[tid / TX_PAGE];
+
+	if (!*page)
+		*page = g_new0(struct tx_process, TX_PAGE);
+	return &(*page)[tid % TX_PAGE];
 }
 
 static struct ab_event proc_event(enum ab_event_kind kind, gint64 ts,

@@ -15,7 +15,8 @@ static bool take_comm(struct ab_bytes *in, const char *next,
 	if (in->n < n)
 		return false;
 	for (at = MIN(in->n - n, TX_COMM_MAX); at < in->n; at--) {
-		if (in->p[at] != *next || memcmp(in->p + at, next, n) != 0)
+		if (in->p[at] != (guint8)*next ||
+		    memcmp(in->p + at, next, n) != 0)
 			continue;
 		*comm_out = (struct ab_bytes){ in->p, at };
 		in->p += at + n;

@@ -11,7 +11,7 @@
 #define UNKNOWN 0x8000
 
 struct letter {
-	char name;
+	guint8 name;
 	guint16 bits;
 };
 

@@ -70,6 +70,8 @@ bool tx_decode_blocked(const struct tx_decoder *d, struct ab_bytes in,
 		return false;
 	ev->blocked.io_wait = io_wait != 0;
 	ev->blocked.function = 0;
+	if (!caller.p)
+		return true;
 	symbol = symbol_of(caller);
 	if (symbol.n && !is_address(symbol) && !is_hidden(symbol))
 		ev->blocked.function = ab_trace_intern(d->trace, symbol);

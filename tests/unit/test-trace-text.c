@@ -386,6 +386,7 @@ static const struct {
 	  "blocked 7  0" },
 	{ "sched_blocked_reason: pid=7 iowait=0 caller=fade", //
 	  "blocked 7 fade 0" },
+	{ "sched_blocked_reason: pid=7 iowait=0", "blocked 7  0" },
 	{ "sched_blocked_reason: pid=7 iowait=2 caller=f", NULL },
 	{ "sched_blocked_reason: pid=7", NULL },
 	{ "workqueue_queue_work: work struct=ffffffdb3633c560 "
