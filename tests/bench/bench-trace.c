@@ -1,237 +1,414 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * How fast is the trace engine?  A long trace of a virtual phone is decoded
- * and analysed; beside it, over the same bytes, a loop that only finds where
- * every field of the kernel's events ends: less than that no decoder can do.
+ * How fast is the trace engine?  Large generated traces are decoded and
+ * analysed; beside it, over the same mapped bytes, a loop that only walks tags
+ * and varints: less than that no decoder can do.  docs/BENCH.md has the method.
  */
 #include <abrig/trace.h>
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <math.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "job.h"
+#include "gen/gen.h"
 
-#define SECONDS 320
-#define ROUNDS 5
+#define SEED 1
+#define MAX_SIZES 8
+#define MAX_FILES 4
+#define MEGABYTE 1000000
 
-/* ---- the trace, made by another process: its memory is not measured ---- */
+static const char *const mix_names[] = { "compact", "full" };
 
-static void write_trace(const char *path, int seconds)
+/* One trace, in a file of its own. */
+struct subject {
+	enum gen_mix mix;
+	char *path;
+	struct gen_truth truth;
+	const guint8 *data;
+	gsize size;
+
+	double floor_s, engine_s; /* CPU, best of some rounds */
+	guint64 values, events;
+	double private_mb;
+};
+
+/* ---- the floor ---- */
+
+/* Where the bytes are: what lies below is walked or skipped. */
+enum level { TRACE, PACKET, BUNDLE, COMPACT, EVENT, FIELDS };
+
+struct walked {
+	guint64 sum, values; /* a sum, so that no value can be left out */
+};
+
+static inline const guint8 *varint(const guint8 *p, const guint8 *end,
+				   guint64 *v)
 {
-	struct vp_model *model = job_model("A", "base");
-	struct job_spec spec = {
-		.hw = job_hw("A"),
-		.model = model,
-		.phone_seed = 4711,
-		.run_seed = 1,
-		.boot_number = 1,
-		.seconds = seconds,
-		.begin_ns = 95 * VP_NSEC,
-	};
-	g_autoptr(GError) error = NULL;
-	struct job job;
+	guint64 value = 0;
 
-	job_init(&job, &spec);
-	g_autoptr(GByteArray) pb = vp_trace_build(&job.rq);
-	if (!g_file_set_contents(path, (const char *)pb->data, pb->len, &error))
-		g_error("%s", error->message);
-	job_clear(&job);
-	vp_model_free(model);
-}
+	for (int shift = 0; p < end; shift = (shift + 7) & 63) {
+		guint8 byte = *p++;
 
-static void make_trace(const char *path, int seconds)
-{
-	pid_t pid = fork();
-	int status;
-
-	if (pid == 0) {
-		write_trace(path, seconds);
-		_exit(0);
+		value |= (guint64)(byte & 0x7f) << shift;
+		if (byte < 0x80)
+			break;
 	}
-	if (pid < 0 || waitpid(pid, &status, 0) != pid || status != 0)
-		g_error("no trace was made");
+	*v = value;
+	return p;
 }
 
-/* ---- the bare walk ---- */
-
-static const guint8 *varint(const guint8 *p, const guint8 *end, guint64 *v)
+static void walk_column(struct walked *w, const guint8 *p, const guint8 *end)
 {
-	*v = 0;
-	for (int shift = 0; p < end && shift < 64; shift += 7) {
-		*v |= (guint64)(*p & 0x7f) << shift;
-		if (*p++ < 0x80)
-			return p;
-	}
-	return NULL;
-}
+	guint64 v;
 
-/* What the bytes of a field are, by where they are in a trace. */
-enum level { TRACE, PACKET, BUNDLE, EVENT, FIELDS, COMPACT, PACKED, OPAQUE };
-
-static enum level below(enum level level, guint64 field)
-{
-	switch (level) {
-	case TRACE:
-		return PACKET;
-	case PACKET:
-		return field == 1 ? BUNDLE : OPAQUE;
-	case BUNDLE:
-		return field == 2 ? EVENT : field == 4 ? COMPACT : OPAQUE;
-	case EVENT:
-		return FIELDS;
-	case COMPACT:
-		/* Only the table of names holds no numbers. */
-		return field == 5 ? OPAQUE : PACKED;
-	default:
-		return OPAQUE;
-	}
-}
-
-static guint64 walk_packed(const guint8 *p, const guint8 *end)
-{
-	guint64 n = 0, v;
-
-	while (p && p < end) {
+	while (p < end) {
 		p = varint(p, end, &v);
-		n++;
+		w->sum += v;
+		w->values++;
 	}
-	return n;
+}
+
+static void walk(struct walked *w, const guint8 *p, const guint8 *end,
+		 enum level level);
+
+static void walk_below(struct walked *w, const guint8 *p, const guint8 *end,
+		       enum level level, guint64 field)
+{
+	if (level == TRACE && field == 1)
+		walk(w, p, end, PACKET);
+	else if (level == PACKET && field == 1)
+		walk(w, p, end, BUNDLE);
+	else if (level == BUNDLE && field == 4)
+		walk(w, p, end, COMPACT);
+	else if (level == COMPACT && field != 5)
+		walk_column(w, p, end);
+	else if (level == BUNDLE && field == 2)
+		walk(w, p, end, EVENT);
+	else if (level == EVENT)
+		walk(w, p, end, FIELDS);
 }
 
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as enum level */
-static guint64 walk(const guint8 *p, const guint8 *end, enum level level)
+static void walk(struct walked *w, const guint8 *p, const guint8 *end,
+		 enum level level)
 {
-	guint64 n = 0, tag, v;
+	guint64 tag, v;
 
-	if (level == OPAQUE)
-		return 0;
-	if (level == PACKED)
-		return walk_packed(p, end);
-	for (; p && p < end; n++) {
+	while (p < end) {
 		p = varint(p, end, &tag);
-		if (!p)
-			break;
 		switch (tag & 7) {
 		case 0:
 			p = varint(p, end, &v);
+			w->sum += v;
+			w->values++;
 			break;
 		case 1:
 			p += 8;
 			break;
-		case 2:
-			p = varint(p, end, &v);
-			if (!p || v > (guint64)(end - p))
-				return n;
-			n += walk(p, p + v, below(level, tag >> 3));
-			p += v;
-			break;
 		case 5:
 			p += 4;
 			break;
+		case 2:
+			p = varint(p, end, &v);
+			if (v > (guint64)(end - p))
+				return;
+			walk_below(w, p, p + v, level, tag >> 3);
+			p += v;
+			break;
 		default:
-			return n;
+			return;
 		}
 	}
-	return n;
 }
 
-/* ---- the measurement ---- */
+/* ---- one trace ---- */
 
 static double cpu_s(void)
 {
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void *map_file(const char *path, gsize size)
+{
+	int fd = g_open(path, O_RDONLY | O_CLOEXEC);
+	void *data;
+
+	if (fd < 0)
+		g_error("%s: %m", path);
+	data = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd, 0);
+	if (data == MAP_FAILED)
+		g_error("%s: %m", path);
+	close(fd);
+	return data;
+}
+
+static guint64 run_floor(const struct subject *s)
+{
+	struct walked walked = { 0, 0 };
+
+	walk(&walked, s->data, s->data + s->size, TRACE);
+	if (walked.sum == 0)
+		g_error("%s: nothing in it", s->path);
+	return walked.values;
+}
+
+static guint64 run_engine(const guint8 *data, gsize size)
+{
+	struct ab_trace_options options = { .ui_processes = NULL };
+	ab_autoptr(ab_run_data) run = ab_run_data_new();
+	g_autoptr(GError) error = NULL;
+	ab_autoptr(ab_trace) trace =
+		ab_trace_open_bytes(data, size, NULL, &error);
+
+	if (!trace)
+		g_error("%s", error->message);
+	ab_trace_analyze(trace, &options, run);
+	g_ptr_array_unref(ab_trace_tables(trace, &options));
+	return ab_trace_quality(trace)->events;
+}
+
+/* Both in turn, so that a busy machine slows down both. */
+static void time_both(struct subject *s)
+{
+	int rounds = s->size > 500 * (gsize)MEGABYTE ? 3 : 7;
+
+	s->floor_s = G_MAXDOUBLE;
+	s->engine_s = G_MAXDOUBLE;
+	for (int i = 0; i < rounds; i++) {
+		double begin = cpu_s(), middle;
+
+		s->values = run_floor(s);
+		middle = cpu_s();
+		s->events = run_engine(s->data, s->size);
+		s->floor_s = MIN(s->floor_s, middle - begin);
+		s->engine_s = MIN(s->engine_s, cpu_s() - middle);
+	}
+}
+
+/* A line of /proc/self/status, in kB. */
+static double status_kb(const char *key)
+{
+	g_autofree char *text = NULL;
+	const char *line;
+
+	if (!g_file_get_contents("/proc/self/status", &text, NULL, NULL))
+		g_error("no /proc/self/status");
+	line = strstr(text, key);
+	if (!line)
+		g_error("/proc/self/status: no %s", key);
+	return (double)g_ascii_strtoull(line + strlen(key), NULL, 10);
+}
+
+/* All of the file is resident before and after: what is above is private. */
+static double private_growth_mb(const struct subject *s)
+{
+	const guint8 *data = map_file(s->path, s->size);
+	double before_kb;
+	FILE *out = fopen("/proc/self/clear_refs", "w");
+
+	/* "5": the peak begins anew. */
+	if (!out || fputs("5", out) < 0 || fclose(out))
+		g_error("/proc/self/clear_refs: %m");
+	before_kb = status_kb("VmRSS:");
+	run_engine(data, s->size);
+	return (status_kb("VmHWM:") - before_kb) * 1024 / MEGABYTE;
+}
+
+/* In a process of its own, whose peak nothing else has raised. */
+static double private_mb(const struct subject *s)
+{
+	double mb = NAN;
+	int fds[2], status;
+	pid_t pid;
+
+	if (pipe(fds) || (pid = fork()) < 0)
+		g_error("fork: %m");
+	if (pid == 0) {
+		mb = private_growth_mb(s);
+		_exit(write(fds[1], &mb, sizeof(mb)) != sizeof(mb));
+	}
+	close(fds[1]);
+	if (read(fds[0], &mb, sizeof(mb)) != sizeof(mb) ||
+	    waitpid(pid, &status, 0) != pid || status)
+		g_error("the process that measures memory failed");
+	close(fds[0]);
+	return mb;
+}
+
+static void generate(struct subject *s, const char *dir, int mb)
+{
+	struct gen_spec spec = { s->mix, SEED, (guint64)mb * MEGABYTE };
+	FILE *out;
+
+	s->path = g_strdup_printf("%s/%s-%d", dir, mix_names[s->mix], mb);
+	out = fopen(s->path, "wb");
+	if (!out || !gen_write(&spec, out, &s->truth) || fclose(out))
+		g_error("%s: %m", s->path);
+	s->size = s->truth.bytes;
+}
+
+static void print_subject(const struct subject *s)
+{
+	double mb = (double)s->size / MEGABYTE;
+
+	g_print("%-8s%8.1f%9.2f%9.1f%8.0f%8.0f%9.1f%7.2f%9.1f%8.3f\n",
+		mix_names[s->mix], mb, (double)s->events / 1e6,
+		(double)s->values / 1e6, mb / s->floor_s, mb / s->engine_s,
+		(double)s->events / 1e6 / s->engine_s, s->engine_s / s->floor_s,
+		s->private_mb, s->private_mb / mb);
+}
+
+static void measure(struct subject *s, const char *dir, int mb)
+{
+	generate(s, dir, mb);
+	s->data = map_file(s->path, s->size);
+	time_both(s);
+	munmap((void *)s->data, s->size);
+	s->private_mb = private_mb(s);
+	print_subject(s);
+}
+
+/* Linear: the same time per byte, whatever the size. */
+static void print_growth(const struct subject *small,
+			 const struct subject *large)
+{
+	double size = (double)large->size / (double)small->size;
+
+	g_print("growth:  %s, size x%.1f: floor x%.1f, engine x%.1f, private "
+		"memory x%.1f\n",
+		mix_names[small->mix], size, large->floor_s / small->floor_s,
+		large->engine_s / small->engine_s,
+		large->private_mb / small->private_mb);
+}
+
+/* ---- the program, with one file and with several ---- */
+
+static double children_cpu_s(void)
+{
 	struct rusage u;
 
-	getrusage(RUSAGE_SELF, &u);
+	getrusage(RUSAGE_CHILDREN, &u);
 	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
 	       (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
 }
 
-static double peak_mb(void)
-{
-	struct rusage u;
+struct spent {
+	double wall_s, cpu_s;
+};
 
-	getrusage(RUSAGE_SELF, &u);
-	return (double)u.ru_maxrss * 1024 / 1e6;
-}
-
-static guint64 run_engine(const char *path)
+static struct spent analyze(const char *abrig, char *const *files, guint n)
 {
-	struct ab_trace_options options = { NULL };
-	struct ab_run_data *data = ab_run_data_new();
+	const char *argv[MAX_FILES + 3] = { abrig, "analyze" };
 	g_autoptr(GError) error = NULL;
-	ab_autoptr(ab_trace) trace = ab_trace_open(path, &error);
+	double cpu = children_cpu_s();
+	gint64 begin_us = g_get_monotonic_time();
+	int status;
 
-	if (!trace)
-		g_error("%s", error->message);
-	ab_trace_analyze(trace, &options, data);
-	ab_run_data_free(data);
-	return ab_trace_quality(trace)->events;
+	for (guint i = 0; i < n; i++)
+		argv[2 + i] = files[i];
+	if (!g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL,
+			  NULL, NULL, NULL, NULL, &status, &error) ||
+	    !g_spawn_check_wait_status(status, &error))
+		g_error("%s analyze: %s", abrig, error->message);
+	return (struct spent){
+		(double)(g_get_monotonic_time() - begin_us) / 1e6,
+		children_cpu_s() - cpu,
+	};
 }
 
-/* The best of some rounds: what else the host does only adds. */
-static double time_engine(const char *path, guint64 *events_out)
+static void compare_files(const char *abrig, char *const *files, guint n)
 {
-	double best = G_MAXDOUBLE;
+	struct spent together, turn = { 0, 0 };
 
-	for (int i = 0; i < ROUNDS; i++) {
-		double begin = cpu_s();
-		*events_out = run_engine(path);
-		best = MIN(best, cpu_s() - begin);
+	for (guint i = 0; i < n; i++) {
+		struct spent one = analyze(abrig, &files[i], 1);
+
+		turn.wall_s += one.wall_s;
+		turn.cpu_s += one.cpu_s;
 	}
-	return best;
+	together = analyze(abrig, files, n);
+	g_print("%u files: one after another %.2f s (%.2f s CPU), in one "
+		"command %.2f s (%.2f s CPU): %.2f times as fast\n",
+		n, turn.wall_s, turn.cpu_s, together.wall_s, together.cpu_s,
+		turn.wall_s / together.wall_s);
 }
 
-static double time_walk(const char *path, gsize *size_out, guint64 *fields_out)
+static void measure_program(const char *abrig, const struct subject *s)
 {
-	double best = G_MAXDOUBLE;
-	g_autofree char *bytes = NULL;
-	g_autoptr(GError) error = NULL;
+	char *files[MAX_FILES];
+	struct spent one;
 
-	if (!g_file_get_contents(path, &bytes, size_out, &error))
-		g_error("%s", error->message);
-	for (int i = 0; i < ROUNDS; i++) {
-		const guint8 *p = (const guint8 *)bytes;
-		double begin = cpu_s();
-		*fields_out = walk(p, p + *size_out, TRACE);
-		best = MIN(best, cpu_s() - begin);
+	if (!g_file_test(abrig, G_FILE_TEST_IS_EXECUTABLE)) {
+		g_print("\nno %s: the program is not measured\n", abrig);
+		return;
 	}
-	return best;
+	one = analyze(abrig, &s->path, 1);
+	g_print("\nabrig analyze, %s, %.1f MB: %.2f s, %.2f s CPU; "
+		"%u CPUs\n",
+		mix_names[s->mix], (double)s->size / MEGABYTE, one.wall_s,
+		one.cpu_s, g_get_num_processors());
+	for (guint i = 0; i < MAX_FILES; i++) {
+		files[i] = g_strdup_printf("%s-%u", s->path, i);
+		if (link(s->path, files[i]))
+			g_error("%s: %m", files[i]);
+	}
+	for (guint n = 2; n <= MAX_FILES; n *= 2)
+		compare_files(abrig, files, n);
+	for (guint i = 0; i < MAX_FILES; i++) {
+		g_unlink(files[i]);
+		g_free(files[i]);
+	}
 }
 
-static void measure(const char *path)
-{
-	double before_mb = peak_mb(), engine, bare, engine_mb;
-	guint64 events, fields;
-	gsize size;
+/* ---- all of it ---- */
 
-	engine = time_engine(path, &events);
-	engine_mb = peak_mb() - before_mb;
-	bare = time_walk(path, &size, &fields);
-	double mb = (double)size / 1e6;
-	g_print("trace:      %.1f MB, %.2f million events, %.1f million "
-		"fields\n"
-		"engine:     %.0f MB/s of CPU time, %.1f million events/s\n"
-		"bare walk:  %.0f MB/s; the engine takes %.1f times as long\n"
-		"memory:     %.0f MB at the peak, %.1f times the trace\n",
-		mb, (double)events / 1e6, (double)fields / 1e6, mb / engine,
-		(double)events / 1e6 / engine, mb / bare, engine / bare,
-		engine_mb, engine_mb / mb);
+static void measure_mix(enum gen_mix mix, const char *dir, const char *abrig,
+			const int *sizes_mb, guint n)
+{
+	struct subject subjects[MAX_SIZES] = { { .mix = mix } };
+
+	g_print("%-8s%8s%9s%9s%8s%8s%9s%7s%9s%8s\n", "mix", "MB", "M event",
+		"M value", "floor", "engine", "Mevent/s", "ratio", "private",
+		"x size");
+	for (guint i = 0; i < n; i++) {
+		subjects[i].mix = mix;
+		measure(&subjects[i], dir, sizes_mb[i]);
+	}
+	if (n > 1)
+		print_growth(&subjects[0], &subjects[n - 1]);
+	measure_program(abrig, &subjects[MIN(n - 1, 1)]);
+	g_print("\n");
+	for (guint i = 0; i < n; i++) {
+		g_unlink(subjects[i].path);
+		g_free(subjects[i].path);
+	}
 }
 
 int main(int argc, char **argv)
 {
-	int seconds = argc > 1 ? atoi(argv[1]) : SECONDS;
+	int sizes_mb[MAX_SIZES] = { 10, 100 };
+	guint n = argc > 1 ? (guint)MIN(argc - 1, MAX_SIZES) : 2;
+	g_autofree char *bin = g_path_get_dirname(argv[0]);
+	g_autofree char *abrig = g_build_filename(bin, "..", "abrig", NULL);
 	g_autoptr(GError) error = NULL;
-	g_autofree char *path = NULL;
-	int fd = g_file_open_tmp("abrig-trace.XXXXXX", &path, &error);
+	g_autofree char *dir = g_dir_make_tmp("abrig-bench.XXXXXX", &error);
 
-	if (fd < 0)
+	if (!dir)
 		g_error("%s", error->message);
-	close(fd);
-	make_trace(path, MAX(seconds, 1));
-	measure(path);
-	g_unlink(path);
+	for (guint i = 0; argc > 1 && i < n; i++)
+		sizes_mb[i] = MAX(atoi(argv[1 + i]), 1);
+	g_print("floor and engine in MB per second of CPU time, private memory "
+		"in MB\n\n");
+	for (int mix = GEN_COMPACT; mix <= GEN_FULL; mix++)
+		measure_mix((enum gen_mix)mix, dir, abrig, sizes_mb, n);
+	g_rmdir(dir);
 	return 0;
 }

@@ -46,6 +46,7 @@ if part stats "statistics on synthetic data"; then
 	"$O/bench/bench-stats" "${BENCH_STATS_CAMPAIGNS:-150}" || status=1
 fi
 if part trace "trace engine"; then
-	"$O/bench/bench-trace" || status=1
+	# shellcheck disable=SC2086 # a list of sizes
+	"$O/bench/bench-trace" ${BENCH_TRACE_MB:-10 100 1000} || status=1
 fi
 exit "$status"

@@ -25,9 +25,19 @@ same=$("$O/bench/bench-coverage" --platform B --seeds 2 --blocks 3 --runs 1 \
 is "coverage: the same whatever the number of threads" \
 	"$(echo "$out" | sed 1d)" "$(echo "$same" | sed 1d)"
 
-out=$("$O/bench/bench-trace" 2 2>&1)
+out=$("$O/bench/bench-trace" 1 2 2>&1)
 is "trace: ends well" 0 $?
-like "trace: rate, bare walk and memory" "*engine:*bare walk:*memory:*" "$out"
+like "trace: floor, engine and memory" \
+	"*floor*engine*ratio*private*compact *growth:*full *growth:*" "$out"
+like "trace: several files" "*2 files:*times as fast*4 files:*" "$out"
+
+"$O/bench/bench-tracegen" --mix compact "$T/one" 1 >"$T/planted"
+is "trace generator: ends well" 0 $?
+"$O/bench/bench-tracegen" --mix compact "$T/two" 1 >/dev/null
+cmp -s "$T/one" "$T/two"
+is "trace generator: the same seed, the same trace" 0 $?
+like "trace generator: what is planted" "*switches*running*" \
+	"$(cat "$T/planted")"
 
 out=$("$O/bench/bench-stats" 1 2>&1)
 is "stats: ends well" 0 $?
