@@ -235,8 +235,9 @@ static void enter_cpu(struct ab_sched *sched, guint32 index, guint16 cpu,
 	/* A wakeup while preempted starts a new wait: for what it brings. */
 	th->wait_ns = ts - th->since_ns;
 	/* Only a sleep that lasts can ask for a wait that ends now. */
-	if (sched->d_sleeps && th->wait_known && ts > th->runnable_ns)
-		ab_waits_add(&sched->waits, th, th->runnable_ns, ts);
+	if (th->wait_known && ts > th->runnable_ns)
+		ab_waits_add(&sched->waits, th, th->runnable_ns, ts,
+			     sched->d_sleeps > 0);
 	close_state(sched, index, th, ts);
 	finish_blocked(sched, index, th);
 	open_state(th, AB_RUNNING, ts);

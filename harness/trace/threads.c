@@ -28,6 +28,8 @@ guint32 ab_threads_add(struct ab_threads *threads, gint32 tid)
 		.tid = tid,
 		.tgid = -1,
 		.runnable_ns = -1,
+		.wait_begin_ns = G_MININT64,
+		.wait_end_ns = G_MININT64,
 		.waker = AB_NO_THREAD,
 	};
 

@@ -65,6 +65,7 @@ struct ab_thread {
 	gint64 wait_ns;
 	gint64 ran_ns; /* finished running intervals of the whole trace */
 	struct ab_blocked blocked;
+	gint64 wait_begin_ns, wait_end_ns; /* the last wait for a CPU */
 	guint32 waits;	   /* newest entry in the log of waits, + 1 */
 	guint32 item;	   /* innermost open work item, index + 1 */
 	guint32 workqueue; /* text: of the item that was open when this run

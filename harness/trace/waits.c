@@ -3,43 +3,21 @@
 
 void ab_waits_init(struct ab_waits *waits)
 {
-	waits->log = g_array_new(FALSE, FALSE, sizeof(struct ab_wait_entry));
+	/* Pages that are not reached cost nothing. */
+	waits->log = g_new(struct ab_wait_entry, AB_WAITS_MAX);
 	waits->count = 0;
 	waits->horizon_ns = G_MININT64;
 }
 
 void ab_waits_clear(struct ab_waits *waits)
 {
-	g_array_unref(waits->log);
+	g_free(waits->log);
 }
 
-static struct ab_wait_entry *entry(const struct ab_waits *waits, guint32 number)
-{
-	return &g_array_index(waits->log, struct ab_wait_entry,
-			      number % AB_WAITS_MAX);
-}
-
-void ab_waits_add(struct ab_waits *waits, struct ab_thread *thread,
-		  gint64 begin_ns, gint64 end_ns)
-{
-	struct ab_wait_entry e = { begin_ns, end_ns, thread->waits };
-
-	if (G_UNLIKELY(waits->count == G_MAXUINT32))
-		return;
-	if (waits->log->len < AB_WAITS_MAX) {
-		g_array_append_val(waits->log, e);
-	} else {
-		struct ab_wait_entry *old = entry(waits, waits->count);
-
-		waits->horizon_ns = MAX(waits->horizon_ns, old->end_ns);
-		*old = e;
-	}
-	thread->waits = ++waits->count;
-}
-
-gint64 ab_waits_sum(const struct ab_waits *waits,
-		    const struct ab_thread *thread, gint64 begin_ns,
-		    gint64 end_ns)
+/* What is logged, from the newest back. */
+static gint64 sum_logged(const struct ab_waits *waits,
+			 const struct ab_thread *thread, gint64 begin_ns,
+			 gint64 end_ns)
 {
 	guint32 at = thread->waits, steps;
 	gint64 sum = 0;
@@ -47,7 +25,8 @@ gint64 ab_waits_sum(const struct ab_waits *waits,
 	if (begin_ns < waits->horizon_ns || waits->count == G_MAXUINT32)
 		return -1;
 	for (steps = 0; at && waits->count - at < AB_WAITS_MAX; steps++) {
-		const struct ab_wait_entry *e = entry(waits, at - 1);
+		const struct ab_wait_entry *e =
+			&waits->log[(at - 1) % AB_WAITS_MAX];
 
 		if (e->end_ns <= begin_ns)
 			break;
@@ -59,4 +38,16 @@ gint64 ab_waits_sum(const struct ab_waits *waits,
 		at = e->previous;
 	}
 	return sum;
+}
+
+gint64 ab_waits_sum(const struct ab_waits *waits,
+		    const struct ab_thread *thread, gint64 begin_ns,
+		    gint64 end_ns)
+{
+	/* The last wait mostly tells all: those before it end before it. */
+	if (thread->wait_end_ns <= begin_ns)
+		return 0;
+	if (thread->wait_begin_ns <= begin_ns)
+		return MIN(thread->wait_end_ns, end_ns) - begin_ns;
+	return sum_logged(waits, thread, begin_ns, end_ns);
 }
