@@ -7,8 +7,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #define MOST_JOBS 1024
+#define NARROWEST 80
 
 struct flags {
 	gboolean list, json, csv;
@@ -92,6 +95,17 @@ static bool make_samples_dir(const char *dir, GError **error)
 	return false;
 }
 
+/* A wide terminal has room for whole tables. */
+static guint terminal_width(void)
+{
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO) ||
+	    ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0)
+		return 0;
+	return MAX(size.ws_col, NARROWEST);
+}
+
 static bool check_flags(const struct flags *flags, struct analyze *a,
 			GError **error)
 {
@@ -105,6 +119,7 @@ static bool check_flags(const struct flags *flags, struct analyze *a,
 				 : &ab_trace_format_page;
 	a->parallel = flags->jobs ? (guint)flags->jobs : g_get_num_processors();
 	a->samples = flags->samples;
+	a->width = terminal_width();
 	return true;
 }
 

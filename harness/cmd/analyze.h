@@ -18,6 +18,7 @@ struct analyze {
 	const char *samples;		      /* directory, or NULL */
 	GPtrArray *sample_names; /* char *, per file: analyze_names.c */
 	guint parallel;
+	guint width; /* of the terminal; 0: there is none */
 };
 
 /* analyze_window.c: "A:B" in seconds, either may be empty. */

@@ -184,6 +184,7 @@ static bool report_trace(const struct analyze *a, guint i,
 	metrics = all_metrics(data);
 	quality = analyze_quality(q, &r.n_quality);
 	r.format = f->format;
+	r.width = a->width;
 	r.kernel = f->uname_release;
 	r.kernel_version = f->uname_version;
 	r.fingerprint = f->fingerprint;

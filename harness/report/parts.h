@@ -121,13 +121,13 @@ struct text_table {
 	const char *const *cells;
 	size_t n_rows;
 	size_t n_keys; /* columns that name a row: they stand in every group */
+	size_t width;  /* cut into groups of columns where it is wider */
 };
-/* Cut into groups of columns where it is wider than TEXT_TABLE_WIDTH. */
 #define TEXT_TABLE_WIDTH 96
 void text_table(const struct text_table *table, GString *out);
 /* @table with its title; no more than TEXT_TABLE_ROWS rows, and it says so. */
 #define TEXT_TABLE_ROWS 20
-void text_cells(const struct ab_table *table, GString *out);
+void text_cells(const struct ab_table *table, size_t width, GString *out);
 
 /* ---- CSV as in RFC 4180, numbers with all digits ---- */
 

@@ -12,11 +12,56 @@
 #define INDENT 2
 #define GAP 2
 #define CELL_MAX 40 /* of text */
+#define TITLE_LINES 2
 #define KEYS_MAX 60 /* bytes of the columns that name a row */
+
+/* @title in lines of at most @width, which its longest word is not beyond. */
+static char **title_lines(const char *title, size_t width)
+{
+	g_auto(GStrv) words = g_strsplit(title, " ", -1);
+	GPtrArray *lines = g_ptr_array_new();
+
+	for (char **word = words; *word; word++) {
+		char **last = lines->len
+				      ? (char **)&lines->pdata[lines->len - 1]
+				      : NULL;
+
+		if (last && strlen(*last) + 1 + strlen(*word) <= width) {
+			char *longer = g_strconcat(*last, " ", *word, NULL);
+
+			g_free(*last);
+			*last = longer;
+		} else {
+			g_ptr_array_add(lines, g_strdup(*word));
+		}
+	}
+	g_ptr_array_add(lines, NULL);
+	return (char **)g_ptr_array_free(lines, FALSE);
+}
+
+/* The width in which a title takes no more than TITLE_LINES. */
+static size_t title_width(const char *title)
+{
+	size_t width = 0, lines;
+
+	for (const char *p = title; *p; p += *p == ' ') {
+		size_t n = strcspn(p, " ");
+
+		width = MAX(width, n);
+		p += n;
+	}
+	do {
+		g_auto(GStrv) text = title_lines(title, width);
+
+		lines = g_strv_length(text);
+	} while (lines > TITLE_LINES && width++ < strlen(title));
+	return width;
+}
 
 static size_t column_width(const struct text_table *t, size_t column)
 {
-	size_t width = MAX(strlen(t->titles[column]), strlen(t->units[column]));
+	size_t width =
+		MAX(title_width(t->titles[column]), strlen(t->units[column]));
 
 	for (size_t i = 0; i < t->n_rows; i++)
 		width = MAX(width, strlen(t->cells[i * t->n_columns + column]));
@@ -56,10 +101,37 @@ static bool has_units(const struct text_table *t, const GArray *columns)
 	return false;
 }
 
+/* The titles end above the units, whatever their number of lines. */
+static void head(const struct text_table *t, const size_t *widths,
+		 const GArray *columns, GString *out)
+{
+	g_autofree const char **cells = g_new0(const char *, t->n_columns);
+	g_autofree char ***titles = g_new0(char **, t->n_columns);
+	size_t most = 1;
+
+	for (size_t i = 0; i < t->n_columns; i++)
+		titles[i] = title_lines(t->titles[i], widths[i]);
+	for (guint i = 0; i < columns->len; i++) {
+		size_t column = g_array_index(columns, size_t, i);
+
+		most = MAX(most, g_strv_length(titles[column]));
+	}
+	for (size_t left = most; left > 0; left--) {
+		for (size_t i = 0; i < t->n_columns; i++) {
+			size_t n = g_strv_length(titles[i]);
+
+			cells[i] = left <= n ? titles[i][n - left] : "";
+		}
+		line(t, widths, columns, cells, out);
+	}
+	for (size_t i = 0; i < t->n_columns; i++)
+		g_strfreev(titles[i]);
+}
+
 static void group(const struct text_table *t, const size_t *widths,
 		  const GArray *columns, GString *out)
 {
-	line(t, widths, columns, t->titles, out);
+	head(t, widths, columns, out);
 	if (has_units(t, columns))
 		line(t, widths, columns, t->units, out);
 	for (size_t row = 0; row < t->n_rows; row++)
@@ -81,7 +153,7 @@ static GArray *next_group(const struct text_table *t, const size_t *widths,
 	for (i = *next; i < t->n_columns; i++) {
 		width += widths[i];
 		/* At least one, or there would be no end. */
-		if (i > *next && width > TEXT_TABLE_WIDTH)
+		if (i > *next && width > t->width)
 			break;
 		g_array_append_val(columns, i);
 		width += GAP;
@@ -159,7 +231,7 @@ static size_t count_keys(const struct ab_table *table, char *const *cells,
 
 	for (size_t i = 0; i < table->n_columns; i++) {
 		const struct ab_column *c = &table->columns[i];
-		size_t most = strlen(c->title);
+		size_t most = title_width(c->title);
 
 		for (size_t row = 0; row < rows; row++)
 			most = MAX(most,
@@ -184,7 +256,8 @@ static char **cells_of(const struct ab_table *table, guint rows)
 	return cells;
 }
 
-static void print_rows(const struct ab_table *table, guint rows, GString *out)
+static void print_rows(const struct ab_table *table, guint rows, size_t width,
+		       GString *out)
 {
 	guint n = table->n_columns;
 	g_auto(GStrv) cells = cells_of(table, rows);
@@ -199,6 +272,7 @@ static void print_rows(const struct ab_table *table, guint rows, GString *out)
 		.cells = (const char *const *)cells,
 		.n_rows = rows,
 		.n_keys = count_keys(table, cells, rows),
+		.width = width,
 	};
 
 	for (guint i = 0; i < n; i++) {
@@ -209,14 +283,14 @@ static void print_rows(const struct ab_table *table, guint rows, GString *out)
 	text_table(&text, out);
 }
 
-void text_cells(const struct ab_table *table, GString *out)
+void text_cells(const struct ab_table *table, size_t width, GString *out)
 {
 	guint all = ab_table_rows(table), rows = MIN(all, TEXT_TABLE_ROWS);
 
 	g_string_append_printf(out, "%s%s\n", table->title,
 			       all ? "" : ": none");
 	if (all)
-		print_rows(table, rows, out);
+		print_rows(table, rows, width, out);
 	if (all > rows)
 		g_string_append_printf(out,
 				       "  ... and %u more; --csv and --json "

@@ -182,6 +182,7 @@ static void print_cells(const char *const titles[4], const GPtrArray *cells,
 		.cells = (const char *const *)cells->pdata,
 		.n_rows = cells->len / 4,
 		.n_keys = 1,
+		.width = TEXT_TABLE_WIDTH,
 	};
 
 	g_string_append_c(out, '\n');
@@ -190,8 +191,7 @@ static void print_cells(const char *const titles[4], const GPtrArray *cells,
 
 static void add_metrics(const struct ab_trace_report *r, GString *out)
 {
-	static const char *const titles[] = { "metric", "value    ", "unit",
-					      "n" };
+	static const char *const titles[] = { "metric", "value", "unit", "n" };
 	g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
 
 	for (guint i = 0; i < r->metrics->len; i++) {
@@ -210,8 +210,7 @@ static void add_metrics(const struct ab_trace_report *r, GString *out)
 /* Run values that no metric shows already. */
 static void add_values(const struct ab_trace_report *r, GString *out)
 {
-	static const char *const titles[] = { "run value", "value    ", "",
-					      "" };
+	static const char *const titles[] = { "run value", "value", "", "" };
 	g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
 	guint more = 0;
 
@@ -259,7 +258,8 @@ static void write_page(const struct ab_trace_report *r, GString *out)
 	add_metrics(r, out);
 	for (guint i = 0; i < r->tables->len; i++) {
 		g_string_append_c(out, '\n');
-		text_cells(r->tables->pdata[i], out);
+		text_cells(r->tables->pdata[i],
+			   r->width ? r->width : TEXT_TABLE_WIDTH, out);
 	}
 	add_values(r, out);
 	add_files(r, out);

@@ -35,6 +35,7 @@ struct ab_trace_report {
 	const char *file;
 	/* NULL: analysed.  Else why not, and nothing below is set. */
 	const char *error;
+	guint width; /* of tables for people; 0: as in a mail */
 
 	/* Of the trace; NULL or 0 where it does not say. */
 	const char *format;

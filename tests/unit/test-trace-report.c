@@ -334,14 +334,14 @@ static void test_narrow(void)
 	g_autoptr(GString) out = g_string_new(NULL);
 
 	ab_table_count(t, G_MININT64);
-	text_cells(t, out);
+	text_cells(t, TEXT_TABLE_WIDTH, out);
 	g_assert_cmpstr(out->str, ==,
 			"T\n                           n\n"
 			"  -9,223,372,036,854,775,808\n");
 	g_string_truncate(out, 0);
 	for (int i = 0; i < 3; i++)
 		ab_table_text(w, "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww");
-	text_cells(w, out);
+	text_cells(w, TEXT_TABLE_WIDTH, out);
 	check_lines(out->str);
 	g_assert_cmpstr(out->str, ==,
 			"W\n"
