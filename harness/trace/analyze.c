@@ -50,6 +50,16 @@ bool ab_withhold_lost(struct ab_analysis *a, const GArray *lost,
 	return reason != NULL;
 }
 
+const char *ab_no_waits_reason(const struct ab_trace *trace)
+{
+	if (!trace->seen[AB_EV_SWITCH])
+		return "no scheduler events in the trace";
+	if (!trace->seen[AB_EV_WAKING])
+		return "no sched_waking events: since when a thread waits for "
+		       "a CPU is not known";
+	return NULL;
+}
+
 static struct ab_analysis context(struct ab_trace *trace,
 				  const struct ab_trace_options *options)
 {

@@ -72,6 +72,8 @@ char *ab_lost_reason(const struct ab_trace *trace, const GArray *lost);
 /* Withhold @names (NULL-terminated) for that reason; true when so. */
 bool ab_withhold_lost(struct ab_analysis *a, const GArray *lost,
 		      const char *const *names);
+/* Why nothing is known of waits for a CPU, or NULL. */
+const char *ab_no_waits_reason(const struct ab_trace *trace);
 void ab_withhold_all(struct ab_analysis *a, const char *const *names,
 		     const char *reason);
 

@@ -57,8 +57,10 @@ static const struct ab_sleep *get(const struct sleeps *s, guint i)
 
 static const char *why_absent(const struct ab_trace *trace)
 {
-	if (!trace->seen[AB_EV_SWITCH])
-		return "no scheduler events in the trace";
+	const char *no_waits = ab_no_waits_reason(trace);
+
+	if (no_waits)
+		return no_waits;
 	if (!trace->seen[AB_EV_BLOCKED])
 		return "no sched_blocked_reason events: Android kernels have "
 		       "them, upstream ones do not";
@@ -291,7 +293,7 @@ static void tabulate(struct ab_analysis *a, const void *state,
 	struct ab_table *table;
 	guint i;
 
-	if (lost || !a->trace->seen[AB_EV_SWITCH])
+	if (lost || ab_no_waits_reason(a->trace))
 		return;
 	for (i = 0; i < s->all->len; i++) {
 		const struct ab_sleep *sleep = get(s, i);

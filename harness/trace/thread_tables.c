@@ -39,15 +39,17 @@ static const struct ab_column thread_columns[] = {
 	TIMES,
 };
 
-static void add_ms(struct ab_table *table, const struct ab_interval_sum *sum)
+static void add_ms(struct ab_table *table, const struct ab_interval_sum *sum,
+		   bool known)
 {
-	ab_table_number(table, (double)sum->ns / 1e6);
+	ab_table_number(table, known ? (double)sum->ns / 1e6 : NAN);
 }
 
-static void add_waits(struct ab_table *table, const struct ab_interval_sum *sum)
+static void add_waits(struct ab_table *table, const struct ab_interval_sum *sum,
+		      bool known)
 {
 	ab_table_count(table, (gint64)sum->n);
-	add_ms(table, sum);
+	add_ms(table, sum, known);
 	ab_table_number(table,
 			sum->n ? (double)sum->ns / 1e3 / (double)sum->n : NAN);
 	ab_table_number(table, sum->n && sum->max_ns >= 0
@@ -55,13 +57,15 @@ static void add_waits(struct ab_table *table, const struct ab_interval_sum *sum)
 				       : NAN);
 }
 
-static void add_times(struct ab_table *table, const struct ab_times *times)
+/* Without wakeups, where a sleep ends and a wait begins is not known. */
+static void add_times(struct ab_table *table, const struct ab_times *times,
+		      bool wakeups)
 {
-	add_ms(table, &times->running);
-	add_waits(table, &times->after_wakeup);
-	add_waits(table, &times->after_preemption);
-	add_ms(table, &times->d_state);
-	add_ms(table, &times->s_state);
+	add_ms(table, &times->running, true);
+	add_waits(table, &times->after_wakeup, wakeups);
+	add_waits(table, &times->after_preemption, true);
+	add_ms(table, &times->d_state, wakeups);
+	add_ms(table, &times->s_state, wakeups);
 	ab_table_count(table, (gint64)times->migrations);
 }
 
@@ -108,6 +112,7 @@ static void add_table(const struct ab_analysis *a, GPtrArray *tables,
 					struct ab_table *table,
 					const struct ab_times_row *row))
 {
+	bool wakeups = !ab_no_waits_reason(a->trace);
 	guint i;
 
 	for (i = 0; i < rows->len; i++) {
@@ -115,7 +120,7 @@ static void add_table(const struct ab_analysis *a, GPtrArray *tables,
 			&g_array_index(rows, struct ab_times_row, i);
 
 		add_names(a, table, row);
-		add_times(table, &row->times);
+		add_times(table, &row->times, wakeups);
 	}
 	g_array_unref(rows);
 	g_ptr_array_add(tables, table);

@@ -109,11 +109,12 @@ static void set(struct ab_run_data *data, const char *class_name,
 static void measure(struct ab_analysis *a, const void *state)
 {
 	static const char *const names[] = { "sched", NULL };
+	const char *absent = ab_no_waits_reason(a->trace);
 	g_autoptr(GArray) rows = NULL;
 	guint i;
 
-	if (!a->trace->seen[AB_EV_SWITCH]) {
-		ab_withhold_all(a, names, "no scheduler events in the trace");
+	if (absent) {
+		ab_withhold_all(a, names, absent);
 		return;
 	}
 	if (ab_withhold_lost(a, a->trace->lost_events, names))

@@ -151,8 +151,10 @@ static bool any_resolved(const struct ab_work *work)
 
 static const char *why_absent(const struct ab_work *work)
 {
-	if (!work->trace->seen[AB_EV_SWITCH])
-		return "no scheduler events in the trace";
+	const char *no_waits = ab_no_waits_reason(work->trace);
+
+	if (no_waits)
+		return no_waits;
 	if (!work->trace->seen[AB_EV_WORK_START])
 		return "no workqueue_execute_start events in the trace";
 	if (!any_resolved(work))

@@ -224,7 +224,10 @@ void ab_work_tabulate(struct ab_analysis *a, const void *state,
 		add_wait_row(waits, a->trace, sorted->pdata[i]);
 		add_time_row(spent, a->trace, sorted->pdata[i]);
 	}
-	g_ptr_array_add(tables, waits);
+	if (ab_no_waits_reason(a->trace))
+		ab_table_free(waits);
+	else
+		g_ptr_array_add(tables, waits);
 	g_ptr_array_add(tables, spent);
 }
 
