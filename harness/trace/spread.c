@@ -4,11 +4,51 @@
 #include <abrig/stats.h>
 #include <math.h>
 
-static int by_value(gconstpointer a, gconstpointer b)
-{
-	gint64 x = *(const gint64 *)a, y = *(const gint64 *)b;
+#define DIGIT_BITS 11
+#define DIGITS (1u << DIGIT_BITS)
 
-	return x < y ? -1 : x > y;
+/* Stable, by one digit. */
+static void sort_digit(const guint64 *from, guint64 *to, guint n, guint shift)
+{
+	guint at[DIGITS] = { 0 }, next = 0, i;
+
+	for (i = 0; i < n; i++)
+		at[from[i] >> shift & (DIGITS - 1)]++;
+	for (i = 0; i < DIGITS; i++) {
+		guint count = at[i];
+
+		at[i] = next;
+		next += count;
+	}
+	for (i = 0; i < n; i++)
+		to[at[from[i] >> shift & (DIGITS - 1)]++] = from[i];
+}
+
+/*
+ * By digits, from the lowest: comparing would take longer than all else that
+ * is done with a work item.
+ */
+static void sort_values(gint64 *values, guint n)
+{
+	g_autofree guint64 *buffer = g_new(guint64, 2 * (gsize)n);
+	guint64 *from = buffer, *to = buffer + n, *swap, all = 0;
+	gint64 least = values[0];
+	guint shift, i;
+
+	for (i = 1; i < n; i++)
+		least = MIN(least, values[i]);
+	for (i = 0; i < n; i++) {
+		from[i] = (guint64)values[i] - (guint64)least;
+		all |= from[i];
+	}
+	for (shift = 0; shift < 64 && all >> shift; shift += DIGIT_BITS) {
+		sort_digit(from, to, n, shift);
+		swap = from;
+		from = to;
+		to = swap;
+	}
+	for (i = 0; i < n; i++)
+		values[i] = (gint64)(from[i] + (guint64)least);
 }
 
 void ab_spread_of(GArray *values, struct ab_spread *spread_out)
@@ -20,7 +60,7 @@ void ab_spread_of(GArray *values, struct ab_spread *spread_out)
 	*spread_out = (struct ab_spread){ 0, NAN, NAN, NAN, NAN, NAN };
 	if (!n)
 		return;
-	g_array_sort(values, by_value);
+	sort_values((gint64 *)(void *)values->data, n);
 	for (i = 0; i < n; i++) {
 		us[i] = (double)g_array_index(values, gint64, i) / 1e3;
 		sum += us[i];

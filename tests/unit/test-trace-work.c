@@ -314,6 +314,35 @@ static void test_spread(void)
 	analysed_clear(&r);
 }
 
+/* Any numbers, also negative and far apart, come out in order. */
+static void test_order(void)
+{
+	g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(gint64));
+	g_autoptr(GRand) rand = g_rand_new_with_seed(7);
+	struct ab_spread spread;
+	double sum = 0;
+	guint i;
+
+	ab_spread_of(values, &spread);
+	g_assert_cmpuint(spread.n, ==, 0);
+	g_assert_true(isnan(spread.mean_us) && isnan(spread.max_us));
+	for (i = 0; i < 5000; i++) {
+		gint64 value = g_rand_int_range(rand, -1000, 100000);
+
+		if (i % 7 == 0)
+			value *= G_GINT64_CONSTANT(10000000000);
+		sum += (double)value / 1e3;
+		g_array_append_val(values, value);
+	}
+	ab_spread_of(values, &spread);
+	for (i = 1; i < values->len; i++)
+		g_assert_cmpint(g_array_index(values, gint64, i - 1), <=,
+				g_array_index(values, gint64, i));
+	g_assert_cmpfloat_with_epsilon(spread.mean_us, sum / 5000, 1);
+	g_assert_cmpfloat(spread.max_us, ==,
+			  (double)g_array_index(values, gint64, 4999) / 1e3);
+}
+
 /* More than are remembered: all are forgotten, and the next is known again. */
 static void test_ceiling(void)
 {
@@ -353,6 +382,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/trace/work/no-generations", test_no_generations);
 	g_test_add_func("/trace/work/window", test_window);
 	g_test_add_func("/trace/work/spread", test_spread);
+	g_test_add_func("/trace/work/order", test_order);
 	g_test_add_func("/trace/work/ceiling", test_ceiling);
 	return g_test_run();
 }
