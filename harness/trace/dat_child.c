@@ -32,8 +32,8 @@
 #define MEMORY_FLOOR (256ULL << 20)
 #define MEMORY_RATIO 2
 /* CPU time; libtracecmd reads some 50 MB/s. */
-#define CPU_FLOOR_S 5
-#define CPU_BYTES_PER_S (4ULL << 20)
+#define CPU_FLOOR_S 2
+#define CPU_BYTES_PER_S (2ULL << 20)
 /* It is never silent while it works; this is for one that hangs. */
 #define SILENCE_MS 60000
 
@@ -77,6 +77,7 @@ static void limit_all(gsize size)
 	limit(RLIMIT_CPU, CPU_FLOOR_S + size / CPU_BYTES_PER_S);
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_FSIZE, 0);
+	limit(RLIMIT_NOFILE, END_FD);
 	limit(RLIMIT_NPROC, 0);
 	/* A core_pattern that is a pipe ignores the limit. */
 	prctl(PR_SET_DUMPABLE, 0);
@@ -169,6 +170,6 @@ void dat_child_finish(struct dat_child *child)
 	kill(child->pid, SIGKILL);
 	do
 		pid = waitpid(child->pid, NULL, 0);
-	while (pid < 0 && errno == EINTR);
+	while (pid < 0 && errno != ECHILD); /* a signal interrupted it */
 	child->pid = 0;
 }

@@ -40,6 +40,7 @@ struct dat_events {
 	struct event_type *types[IDS];
 	GHashTable *functions; /* address -> struct function */
 	struct trace_seq print;
+	gint32 last_tid; /* the largest that was seen */
 	guint8 tids[AB_MAX_TID];
 };
 
@@ -428,6 +429,7 @@ bool dat_event_decode(struct dat_events *events, struct tep_record *record,
 	if (!tid_ok(ev->tid))
 		return false;
 	events->tids[ev->tid] = MAX(events->tids[ev->tid], TID_SEEN);
+	events->last_tid = MAX(events->last_tid, ev->tid);
 	if (!type->known)
 		return true;
 	ev->kind = (guint8)type->known->kind;
@@ -444,7 +446,7 @@ void dat_events_names(struct dat_events *events, gint64 ts)
 	gint32 tid;
 
 	/* Not the idle task's: all CPUs share its tid. */
-	for (tid = 1; tid < AB_MAX_TID; tid++) {
+	for (tid = 1; tid <= events->last_tid; tid++) {
 		struct ab_event ev = { .ts = ts, .kind = AB_EV_THREAD };
 		const char *name;
 
