@@ -15,6 +15,13 @@
 #define D_STATE "ui.rpm_resume.d_state"
 #define D_STATE_IS "Length of a D-state sleep of a UI thread in rpm_resume(). "
 
+#define FRAME "frames.duration"
+#define FRAME_IS                                                        \
+	"How long a frame of the scenario's app took, from its actual " \
+	"begin to its actual end; dropped frames have none. "
+#define OVERRUN_IS \
+	"A frame's end past its own deadline, negative when it was early. "
+
 #define POWER(id_, label_, what_)                                          \
 	{                                                                  \
 		.id = (id_), .group = "power", .label = (label_),          \
@@ -97,7 +104,8 @@ const struct ab_metric ab_metrics[] = {
 	  .definition =
 		  "Frames of the scenario's app that FrameTimeline "
 		  "marks as missed by the app (App Deadline Missed, App "
-		  "Resynced Jitter), per run; one count per frame token." },
+		  "Resynced Jitter), per run; one count per frame token. "
+		  "Of trace markers: frames that end after their deadline." },
 	{ .id = "frames.sf_missed",
 	  .group = "FrameTimeline",
 	  .label = "SF missed/run",
@@ -108,6 +116,43 @@ const struct ab_metric ab_metrics[] = {
 	  .definition =
 		  "The same frames, missed by SurfaceFlinger (CPU or GPU "
 		  "deadline, scheduling, prediction error, display HAL)." },
+	{ .id = "frames.duration.p90",
+	  .group = "FrameTimeline",
+	  .label = "frame P90",
+	  .unit = "ms",
+	  .source = FRAME,
+	  .stat = AB_STAT_QUANTILE,
+	  .arg = 0.90,
+	  .direction = LOWER,
+	  .definition = FRAME_IS "90th percentile of the pooled frames." },
+	{ .id = "frames.duration.p99",
+	  .group = "FrameTimeline",
+	  .label = "frame P99",
+	  .unit = "ms",
+	  .source = FRAME,
+	  .stat = AB_STAT_QUANTILE,
+	  .arg = 0.99,
+	  .direction = LOWER,
+	  .definition = FRAME_IS "99th percentile of the pooled frames." },
+	{ .id = "frames.overrun.p99",
+	  .group = "FrameTimeline",
+	  .label = "overrun P99",
+	  .unit = "ms",
+	  .source = "frames.overrun",
+	  .stat = AB_STAT_QUANTILE,
+	  .arg = 0.99,
+	  .direction = LOWER,
+	  .definition = OVERRUN_IS "99th percentile of the pooled frames." },
+	{ .id = "frames.rate",
+	  .group = "FrameTimeline",
+	  .label = "frame rate",
+	  .unit = "Hz",
+	  .source = "frames.rate",
+	  .stat = AB_STAT_RUN_MEAN,
+	  .direction = AB_HIGHER_IS_BETTER,
+	  .definition = "Frames per second of the scenario's app while it "
+			"draws: pauses of more than 100 ms between one "
+			"frame's end and the next one's begin do not count." },
 	{ .id = "jankbench.frame.mean",
 	  .group = "Jankbench",
 	  .label = "frame mean",
@@ -153,6 +198,26 @@ const struct ab_metric ab_metrics[] = {
 	  .direction = LOWER,
 	  .definition = "Frames that Jankbench flags as jank (its own rule, "
 			"period 16 ms), in percent of all frames." },
+	{ .id = "cpu.busy",
+	  .group = "CPU",
+	  .label = "not idle",
+	  .unit = "%",
+	  .source = "cpu.busy",
+	  .stat = AB_STAT_RUN_MEAN,
+	  .direction = LOWER,
+	  .definition = "Time that the CPUs were in no idle state, in "
+			"percent of the time of all CPUs for which "
+			"cpu_idle events tell." },
+	{ .id = "cpu.overutilized",
+	  .group = "CPU",
+	  .label = "overutilised",
+	  .unit = "%",
+	  .source = "cpu.overutilized",
+	  .stat = AB_STAT_RUN_MEAN,
+	  .direction = LOWER,
+	  .definition = "Time that the scheduler called the system "
+			"overutilised, in percent; where the kernel has the "
+			"event sched_overutilized." },
 	POWER("power.cpu", "CPU", "all CPU rails"),
 	POWER("power.gpu", "GPU", "the GPU rail"),
 	POWER("power.memory", "memory", "memory and interconnect rails"),
