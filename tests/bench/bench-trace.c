@@ -42,16 +42,16 @@ struct subject {
 /* Where the bytes are: what lies below is walked or skipped. */
 enum level { TRACE, PACKET, BUNDLE, COMPACT, EVENT, FIELDS };
 
-struct walked {
-	guint64 sum, values; /* a sum, so that no value can be left out */
-};
+/* The sum is there so that no value can be left out. */
+static guint64 walked_sum, walked_values;
 
+/* What is walked was generated here: no varint is too long. */
 static inline const guint8 *varint(const guint8 *p, const guint8 *end,
 				   guint64 *v)
 {
 	guint64 value = 0;
 
-	for (int shift = 0; p < end; shift = (shift + 7) & 63) {
+	for (int shift = 0; p < end; shift += 7) {
 		guint8 byte = *p++;
 
 		value |= (guint64)(byte & 0x7f) << shift;
@@ -62,40 +62,38 @@ static inline const guint8 *varint(const guint8 *p, const guint8 *end,
 	return p;
 }
 
-static void walk_column(struct walked *w, const guint8 *p, const guint8 *end)
+static void walk_column(const guint8 *p, const guint8 *end)
 {
 	guint64 v;
 
 	while (p < end) {
 		p = varint(p, end, &v);
-		w->sum += v;
-		w->values++;
+		walked_sum += v;
+		walked_values++;
 	}
 }
 
-static void walk(struct walked *w, const guint8 *p, const guint8 *end,
-		 enum level level);
+static void walk(const guint8 *p, const guint8 *end, enum level level);
 
-static void walk_below(struct walked *w, const guint8 *p, const guint8 *end,
-		       enum level level, guint64 field)
+static inline void walk_below(const guint8 *p, const guint8 *end,
+			      enum level level, guint64 field)
 {
 	if (level == TRACE && field == 1)
-		walk(w, p, end, PACKET);
+		walk(p, end, PACKET);
 	else if (level == PACKET && field == 1)
-		walk(w, p, end, BUNDLE);
+		walk(p, end, BUNDLE);
 	else if (level == BUNDLE && field == 4)
-		walk(w, p, end, COMPACT);
+		walk(p, end, COMPACT);
 	else if (level == COMPACT && field != 5)
-		walk_column(w, p, end);
+		walk_column(p, end);
 	else if (level == BUNDLE && field == 2)
-		walk(w, p, end, EVENT);
+		walk(p, end, EVENT);
 	else if (level == EVENT)
-		walk(w, p, end, FIELDS);
+		walk(p, end, FIELDS);
 }
 
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as enum level */
-static void walk(struct walked *w, const guint8 *p, const guint8 *end,
-		 enum level level)
+static void walk(const guint8 *p, const guint8 *end, enum level level)
 {
 	guint64 tag, v;
 
@@ -104,8 +102,8 @@ static void walk(struct walked *w, const guint8 *p, const guint8 *end,
 		switch (tag & 7) {
 		case 0:
 			p = varint(p, end, &v);
-			w->sum += v;
-			w->values++;
+			walked_sum += v;
+			walked_values++;
 			break;
 		case 1:
 			p += 8;
@@ -117,7 +115,7 @@ static void walk(struct walked *w, const guint8 *p, const guint8 *end,
 			p = varint(p, end, &v);
 			if (v > (guint64)(end - p))
 				return;
-			walk_below(w, p, p + v, level, tag >> 3);
+			walk_below(p, p + v, level, tag >> 3);
 			p += v;
 			break;
 		default:
@@ -152,12 +150,12 @@ static void *map_file(const char *path, gsize size)
 
 static guint64 run_floor(const struct subject *s)
 {
-	struct walked walked = { 0, 0 };
-
-	walk(&walked, s->data, s->data + s->size, TRACE);
-	if (walked.sum == 0)
+	walked_sum = 0;
+	walked_values = 0;
+	walk(s->data, s->data + s->size, TRACE);
+	if (walked_sum == 0)
 		g_error("%s: nothing in it", s->path);
-	return walked.values;
+	return walked_values;
 }
 
 static guint64 run_engine(const guint8 *data, gsize size)
