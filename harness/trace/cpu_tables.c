@@ -30,13 +30,21 @@ static const struct ab_column cpu_columns[] = {
 	AB_MS_COLUMN("frequency_known_ms", "frequency known"),
 };
 
+#define FREQUENCY                                                              \
+	NUMBER("khz", "frequency", "kHz", 0), AB_MS_COLUMN("time_ms", "time"), \
+		NUMBER("percent", "share", "%", 2),                            \
+		AB_MS_COLUMN("busy_ms", "not idle")
+
+static const struct ab_column cluster_frequency_columns[] = {
+	AB_COUNT_COLUMN("cluster", "cluster"),
+	AB_TEXT_COLUMN("cpus", "CPUs"),
+	FREQUENCY,
+};
+
 static const struct ab_column frequency_columns[] = {
 	AB_COUNT_COLUMN("cluster", "cluster"),
 	AB_COUNT_COLUMN("cpu", "CPU"),
-	NUMBER("khz", "frequency", "kHz", 0),
-	AB_MS_COLUMN("time_ms", "time"),
-	NUMBER("percent", "share", "%", 2),
-	AB_MS_COLUMN("busy_ms", "not idle"),
+	FREQUENCY,
 };
 
 static const struct ab_column idle_columns[] = {
@@ -87,39 +95,140 @@ static void put_kind(struct ab_table *t, const struct ab_trace *trace,
 	ab_table_number(t, info.max_khz ? info.max_khz / 1e3 : NAN);
 }
 
-static void put_cluster(struct ab_table *t, const struct ab_cpus *c,
-			guint first, guint last, const struct ab_cpu_sum *sum)
-{
-	g_autofree char *cpus = first == last
-					? g_strdup_printf("%u", first)
-					: g_strdup_printf("%u-%u", first, last);
+/* Neighbours of one kind, the first to the last. */
+struct cluster {
+	guint first, last;
+};
 
-	ab_table_count(t, c->cpus[first]->cluster);
-	ab_table_text(t, cpus);
-	put_kind(t, c->trace, first);
-	put_shares(t, sum);
+/* From CPU @at on; false when there is none. */
+static bool next_cluster(const struct ab_cpus *c, guint at,
+			 struct cluster *cluster_out)
+{
+	while (at < AB_MAX_CPUS && !c->cpus[at])
+		at++;
+	if (at == AB_MAX_CPUS)
+		return false;
+	cluster_out->first = cluster_out->last = at;
+	for (; at < AB_MAX_CPUS; at++) {
+		if (!c->cpus[at])
+			continue;
+		if (c->cpus[at]->cluster !=
+		    c->cpus[cluster_out->first]->cluster)
+			break;
+		cluster_out->last = at;
+	}
+	return true;
 }
 
-static void fill_clusters(struct ab_table *t, const struct ab_cpus *c)
+static void put_cluster_name(struct ab_table *t, const struct ab_cpus *c,
+			     const struct cluster *k)
+{
+	g_autofree char *cpus =
+		k->first == k->last
+			? g_strdup_printf("%u", k->first)
+			: g_strdup_printf("%u-%u", k->first, k->last);
+
+	ab_table_count(t, c->cpus[k->first]->cluster);
+	ab_table_text(t, cpus);
+}
+
+static void fill_cluster(struct ab_table *t, const struct ab_cpus *c,
+			 const struct cluster *k)
 {
 	struct ab_cpu_sum sum = { 0 };
-	guint i, first = 0, last = AB_MAX_CPUS;
+	guint i;
 
-	for (i = 0; i < AB_MAX_CPUS; i++) {
-		if (!c->cpus[i])
-			continue;
-		if (last == AB_MAX_CPUS) {
-			first = i;
-		} else if (c->cpus[i]->cluster != c->cpus[last]->cluster) {
-			put_cluster(t, c, first, last, &sum);
-			sum = (struct ab_cpu_sum){ 0 };
-			first = i;
+	for (i = k->first; i <= k->last; i++)
+		if (c->cpus[i])
+			ab_cpu_sum_add(&sum, c->cpus[i]);
+	put_cluster_name(t, c, k);
+	put_kind(t, c->trace, k->first);
+	put_shares(t, &sum);
+}
+
+static int by_khz(const void *a, const void *b)
+{
+	const struct ab_cpu_frequency *x = a, *y = b;
+
+	return (x->khz > y->khz) - (x->khz < y->khz);
+}
+
+/* The cluster's frequencies, each once, with the time of all its CPUs. */
+static GArray *cluster_frequencies(const struct ab_cpus *c,
+				   const struct cluster *k)
+{
+	GArray *list =
+		g_array_new(FALSE, FALSE, sizeof(struct ab_cpu_frequency));
+	guint i, kept = 0;
+
+	for (i = k->first; i <= k->last; i++)
+		if (c->cpus[i])
+			g_array_append_vals(list, c->cpus[i]->frequencies->data,
+					    c->cpus[i]->frequencies->len);
+	g_array_sort(list, by_khz);
+	for (i = 0; i < list->len; i++) {
+		struct ab_cpu_frequency *f =
+			&g_array_index(list, struct ab_cpu_frequency, i);
+		struct ab_cpu_frequency *last = &g_array_index(
+			list, struct ab_cpu_frequency, kept ? kept - 1 : 0);
+
+		if (kept && last->khz == f->khz) {
+			last->ns += f->ns;
+			last->busy_ns += f->busy_ns;
+		} else {
+			g_array_index(list, struct ab_cpu_frequency, kept++) =
+				*f;
 		}
-		ab_cpu_sum_add(&sum, c->cpus[i]);
-		last = i;
 	}
-	if (last < AB_MAX_CPUS)
-		put_cluster(t, c, first, last, &sum);
+	g_array_set_size(list, kept);
+	return list;
+}
+
+static gint64 all_time(const GArray *frequencies)
+{
+	gint64 ns = 0;
+	guint i;
+
+	for (i = 0; i < frequencies->len; i++)
+		ns += g_array_index(frequencies, struct ab_cpu_frequency, i).ns;
+	return ns;
+}
+
+static void put_frequency(struct ab_table *t, const struct ab_cpu_frequency *f,
+			  gint64 all_ns, bool idle_known)
+{
+	ab_table_number(t, f->khz == G_MAXUINT32 ? NAN : f->khz);
+	ab_table_number(t, (double)f->ns / 1e6);
+	ab_table_number(t, percent(f->ns, all_ns));
+	ab_table_number(t, idle_known ? (double)f->busy_ns / 1e6 : NAN);
+}
+
+static bool tells_idle(const struct ab_cpu_times *cpu)
+{
+	return cpu->busy_ns || ab_cpu_idle_ns(cpu);
+}
+
+static void fill_cluster_frequencies(struct ab_table *t,
+				     const struct ab_cpus *c,
+				     const struct cluster *k)
+{
+	g_autoptr(GArray) list = cluster_frequencies(c, k);
+	gint64 all_ns = all_time(list);
+	bool idle_known = true;
+	guint i;
+
+	for (i = k->first; i <= k->last; i++)
+		if (c->cpus[i] && !tells_idle(c->cpus[i]))
+			idle_known = false;
+	for (i = 0; i < list->len; i++) {
+		const struct ab_cpu_frequency *f =
+			&g_array_index(list, struct ab_cpu_frequency, i);
+
+		if (!f->ns)
+			continue;
+		put_cluster_name(t, c, k);
+		put_frequency(t, f, all_ns, idle_known);
+	}
 }
 
 static void fill_cpus(struct ab_table *t, const struct ab_cpus *c, guint n)
@@ -139,14 +248,9 @@ static void fill_frequencies(struct ab_table *t, const struct ab_cpus *c,
 			     guint n)
 {
 	const struct ab_cpu_times *cpu = c->cpus[n];
-	bool idle_known = cpu->busy_ns || ab_cpu_idle_ns(cpu);
-	gint64 all = 0;
+	gint64 all_ns = all_time(cpu->frequencies);
 	guint i;
 
-	for (i = 0; i < cpu->frequencies->len; i++)
-		all += g_array_index(cpu->frequencies, struct ab_cpu_frequency,
-				     i)
-			       .ns;
 	for (i = 0; i < cpu->frequencies->len; i++) {
 		const struct ab_cpu_frequency *f = &g_array_index(
 			cpu->frequencies, struct ab_cpu_frequency, i);
@@ -155,10 +259,7 @@ static void fill_frequencies(struct ab_table *t, const struct ab_cpus *c,
 			continue;
 		ab_table_count(t, cpu->cluster);
 		ab_table_count(t, n);
-		ab_table_number(t, f->khz == G_MAXUINT32 ? NAN : f->khz);
-		ab_table_number(t, (double)f->ns / 1e6);
-		ab_table_number(t, percent(f->ns, all));
-		ab_table_number(t, idle_known ? (double)f->busy_ns / 1e6 : NAN);
+		put_frequency(t, f, all_ns, tells_idle(cpu));
 	}
 }
 
@@ -202,7 +303,20 @@ static void add_or_free(GPtrArray *tables, struct ab_table *t)
 }
 
 static void
-add_filled(GPtrArray *tables, const struct ab_cpus *c, struct ab_table *t,
+add_by_cluster(GPtrArray *tables, const struct ab_cpus *c, struct ab_table *t,
+	       void (*fill)(struct ab_table *t, const struct ab_cpus *c,
+			    const struct cluster *k))
+{
+	struct cluster k;
+	guint at;
+
+	for (at = 0; next_cluster(c, at, &k); at = k.last + 1)
+		fill(t, c, &k);
+	add_or_free(tables, t);
+}
+
+static void
+add_by_cpu(GPtrArray *tables, const struct ab_cpus *c, struct ab_table *t,
 	   void (*fill)(struct ab_table *t, const struct ab_cpus *c, guint n))
 {
 	guint i;
@@ -229,18 +343,21 @@ static void add_overutilized(GPtrArray *tables, const struct ab_overutilized *o)
 
 void ab_cpu_tables(const struct ab_cpus *finished, GPtrArray *tables)
 {
-	struct ab_table *clusters =
-		NEW_TABLE("clusters", "Clusters", cluster_columns);
-
-	fill_clusters(clusters, finished);
-	add_or_free(tables, clusters);
-	add_filled(tables, finished, NEW_TABLE("cpus", "CPUs", cpu_columns),
+	add_by_cluster(tables, finished,
+		       NEW_TABLE("clusters", "Clusters", cluster_columns),
+		       fill_cluster);
+	add_by_cpu(tables, finished, NEW_TABLE("cpus", "CPUs", cpu_columns),
 		   fill_cpus);
-	add_filled(tables, finished,
-		   NEW_TABLE("cpu_frequency", "Time at each frequency",
+	add_by_cluster(tables, finished,
+		       NEW_TABLE("cluster_frequency",
+				 "Time at each frequency, by cluster",
+				 cluster_frequency_columns),
+		       fill_cluster_frequencies);
+	add_by_cpu(tables, finished,
+		   NEW_TABLE("cpu_frequency", "Time at each frequency, by CPU",
 			     frequency_columns),
 		   fill_frequencies);
-	add_filled(tables, finished,
+	add_by_cpu(tables, finished,
 		   NEW_TABLE("cpu_idle", "Time in each idle state",
 			     idle_columns),
 		   fill_idle);

@@ -179,6 +179,14 @@ static void test_clusters(void)
 	expect_number(t, 0, "capacity", NAN);
 	expect_number(t, 1, "mean_mhz", 1.5);
 	expect_number(t, 1, "busy_mhz", NAN);
+	t = table_of(&a, "cluster_frequency");
+	g_assert_cmpuint(ab_table_rows(t), ==, 4);
+	/* Of two CPUs, 100 ms each. */
+	g_assert_cmpstr(text_at(t, 0, "cpus"), ==, "0-1");
+	expect_number(t, 0, "khz", 1000);
+	expect_number(t, 0, "time_ms", 200);
+	expect_number(t, 0, "percent", 100);
+	expect_number(t, 0, "busy_ms", NAN);
 	analysed_clear(&a);
 	/* The trace tells: that counts. */
 	add_cpu(info, 250, 1800000);
