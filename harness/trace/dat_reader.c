@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "dat.h"
 
+#include "task_state.h"
 #include "window.h"
 
 #define BUFFER_SIZE 262144
@@ -67,6 +68,9 @@ static bool own_body(const struct dat_reader *r, struct ab_event *ev)
 {
 	switch (ev->kind) {
 	case AB_EV_SWITCH:
+		if (!r->trace->facts.uname_release)
+			ev->sw.prev_state =
+				ab_task_state_guess(ev->sw.prev_state);
 		return tid_ok(ev->sw.prev_tid) && tid_ok(ev->sw.next_tid) &&
 		       own_text(r, &ev->sw.prev_comm) &&
 		       own_text(r, &ev->sw.next_comm);

@@ -634,6 +634,73 @@ static void test_captures(void)
 		check_capture(&captures[i]);
 }
 
+static void show_cell(GString *out, const struct ab_column *column,
+		      const union ab_cell *cell)
+{
+	if (column->kind == AB_CELL_TEXT)
+		g_string_append_printf(out, "%s ", cell->text);
+	else if (column->kind == AB_CELL_COUNT)
+		g_string_append_printf(out, "%" G_GINT64_FORMAT " ",
+				       cell->count);
+	else
+		g_string_append_printf(out, "%.9g ", cell->number);
+}
+
+/* All tables that @trace yields, as text. */
+static char *tables_of(struct ab_trace *trace)
+{
+	g_autoptr(GPtrArray) tables = ab_trace_tables(trace, NULL);
+	GString *out = g_string_new(NULL);
+	guint i, row, col;
+
+	for (i = 0; i < tables->len; i++) {
+		const struct ab_table *t = tables->pdata[i];
+
+		g_string_append_printf(out, "\n%s", t->id);
+		for (row = 0; row < ab_table_rows(t); row++) {
+			g_string_append_c(out, '\n');
+			for (col = 0; col < t->n_columns; col++)
+				show_cell(out, &t->columns[col],
+					  ab_table_cell(t, row, col));
+		}
+	}
+	return g_string_free(out, FALSE);
+}
+
+/*
+ * trace-cmd's own text of a file against the file itself, with all digits of
+ * the stamps.  The kernel has states as numbers, the text has letters.
+ */
+static void test_report(void)
+{
+	g_autofree char *path = shared_path("data/ftrace/lisa-sched_load.dat");
+	g_autofree char *text = NULL, *ours = NULL, *theirs = NULL;
+	const char *argv[] = { "trace-cmd", "report", "-t", "-N", path, NULL };
+	struct ab_trace *a, *b;
+	int status = -1, i;
+
+	if (!path)
+		return;
+	if (!g_spawn_sync(NULL, (char **)argv, NULL,
+			  G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL,
+			  NULL, NULL, &text, NULL, &status, NULL) ||
+	    status != 0) {
+		g_test_skip("no trace-cmd");
+		return;
+	}
+	a = ab_trace_open_bytes((const guint8 *)text, strlen(text), NULL, NULL);
+	b = ab_trace_open(path, NULL, NULL);
+	g_assert_nonnull(a);
+	g_assert_nonnull(b);
+	ours = tables_of(a);
+	theirs = tables_of(b);
+	g_assert_cmpstr(ours, ==, theirs);
+	for (i = 0; i < AB_EV_PROCESS; i++)
+		g_assert_cmpuint(a->seen[i], ==, b->seen[i]);
+	ab_trace_free(a);
+	ab_trace_free(b);
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -658,5 +725,6 @@ int main(int argc, char **argv)
 	g_test_add_func("/trace-text/window", test_window);
 	g_test_add_func("/trace-text/given-window", test_given_window);
 	g_test_add_func("/trace-text/captures", test_captures);
+	g_test_add_func("/trace-text/report", test_report);
 	return g_test_run();
 }
