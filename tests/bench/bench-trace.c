@@ -8,10 +8,8 @@
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <math.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +19,7 @@
 #define MAX_SIZES 8
 #define MAX_FILES 4
 #define MEGABYTE 1000000
+#define MEMORY_OF "--memory-of"
 
 static const char *const mix_names[] = { "compact", "full" };
 
@@ -205,40 +204,41 @@ static double status_kb(const char *key)
 	return (double)g_ascii_strtoull(line + strlen(key), NULL, 10);
 }
 
-/* All of the file is resident before and after: what is above is private. */
-static double private_growth_mb(const struct subject *s)
+/*
+ * All of the file is resident before and after: what is above is private.
+ * This is a process of its own, in whose heap nothing was before.
+ */
+static void print_private_mb(const char *path)
 {
-	const guint8 *data = map_file(s->path, s->size);
-	double before_kb;
+	GStatBuf st;
 	FILE *out = fopen("/proc/self/clear_refs", "w");
+	const guint8 *data;
+	double before_kb;
 
+	if (g_stat(path, &st))
+		g_error("%s: %m", path);
+	data = map_file(path, (gsize)st.st_size);
 	/* "5": the peak begins anew. */
 	if (!out || fputs("5", out) < 0 || fclose(out))
 		g_error("/proc/self/clear_refs: %m");
 	before_kb = status_kb("VmRSS:");
-	run_engine(data, s->size);
-	return (status_kb("VmHWM:") - before_kb) * 1024 / MEGABYTE;
+	run_engine(data, (gsize)st.st_size);
+	g_print("%f", (status_kb("VmHWM:") - before_kb) * 1024 / MEGABYTE);
 }
 
-/* In a process of its own, whose peak nothing else has raised. */
 static double private_mb(const struct subject *s)
 {
-	double mb = NAN;
-	int fds[2], status;
-	pid_t pid;
+	const char *const argv[] = { "/proc/self/exe", MEMORY_OF, s->path,
+				     NULL };
+	g_autofree char *out = NULL;
+	g_autoptr(GError) error = NULL;
+	int status;
 
-	if (pipe(fds) || (pid = fork()) < 0)
-		g_error("fork: %m");
-	if (pid == 0) {
-		mb = private_growth_mb(s);
-		_exit(write(fds[1], &mb, sizeof(mb)) != sizeof(mb));
-	}
-	close(fds[1]);
-	if (read(fds[0], &mb, sizeof(mb)) != sizeof(mb) ||
-	    waitpid(pid, &status, 0) != pid || status)
-		g_error("the process that measures memory failed");
-	close(fds[0]);
-	return mb;
+	if (!g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_DEFAULT, NULL,
+			  NULL, &out, NULL, &status, &error) ||
+	    !g_spawn_check_wait_status(status, &error))
+		g_error("the process that measures memory: %s", error->message);
+	return g_ascii_strtod(out, NULL);
 }
 
 static void generate(struct subject *s, const char *dir, int mb)
@@ -397,8 +397,13 @@ int main(int argc, char **argv)
 	g_autofree char *bin = g_path_get_dirname(argv[0]);
 	g_autofree char *abrig = g_build_filename(bin, "..", "abrig", NULL);
 	g_autoptr(GError) error = NULL;
-	g_autofree char *dir = g_dir_make_tmp("abrig-bench.XXXXXX", &error);
+	g_autofree char *dir = NULL;
 
+	if (argc == 3 && g_str_equal(argv[1], MEMORY_OF)) {
+		print_private_mb(argv[2]);
+		return 0;
+	}
+	dir = g_dir_make_tmp("abrig-bench.XXXXXX", &error);
 	if (!dir)
 		g_error("%s", error->message);
 	for (guint i = 0; argc > 1 && i < n; i++)
