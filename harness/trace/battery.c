@@ -98,7 +98,7 @@ static void add_sample(struct battery *b, const struct ab_battery_sample *s)
 	}
 }
 
-/* A phone has one, a laptop two. */
+/* A phone has one, a laptop two; of more only the samples are counted. */
 #define MAX_BATTERIES 16
 
 static struct battery *battery_of(GArray *list, guint32 name)
@@ -116,11 +116,12 @@ static struct battery *battery_of(GArray *list, guint32 name)
 	return &g_array_index(list, struct battery, i);
 }
 
-static GArray *list_batteries(const struct ab_trace *trace)
+static GArray *list_batteries(const struct ab_trace *trace, gint64 *more_out)
 {
 	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct battery));
 	guint i;
 
+	*more_out = 0;
 	for (i = 0; i < trace->battery->len; i++) {
 		const struct ab_battery_sample *s = &g_array_index(
 			trace->battery, struct ab_battery_sample, i);
@@ -131,6 +132,8 @@ static GArray *list_batteries(const struct ab_trace *trace)
 		b = battery_of(list, s->name);
 		if (b)
 			add_sample(b, s);
+		else
+			++*more_out;
 	}
 	return list;
 }
@@ -177,6 +180,17 @@ static void put_counters(struct ab_table *t, const char *name,
 	}
 }
 
+static void put_more(struct ab_table *t, gint64 samples)
+{
+	ab_table_text(t, "others");
+	ab_table_text(t, "");
+	ab_table_text(t, "");
+	ab_table_number(t, NAN);
+	ab_table_number(t, NAN);
+	ab_table_number(t, NAN);
+	ab_table_count(t, samples);
+}
+
 /* The sign of the current differs between vendors; the counter's does not. */
 static void put_charging(struct ab_table *t, const char *name,
 			 const struct battery *b)
@@ -193,7 +207,8 @@ static void put_charging(struct ab_table *t, const char *name,
 
 void ab_battery_tables(const struct ab_trace *trace, GPtrArray *tables)
 {
-	g_autoptr(GArray) list = list_batteries(trace);
+	gint64 more;
+	g_autoptr(GArray) list = list_batteries(trace, &more);
 	struct ab_table *values, *charging;
 	guint i;
 
@@ -213,6 +228,8 @@ void ab_battery_tables(const struct ab_trace *trace, GPtrArray *tables)
 		put_counters(values, name, b);
 		put_charging(charging, name, b);
 	}
+	if (more)
+		put_more(values, more);
 	g_ptr_array_add(tables, values);
 	g_ptr_array_add(tables, charging);
 }

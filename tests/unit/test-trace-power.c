@@ -411,6 +411,27 @@ static void test_charging(void)
 	analysed_clear(&a);
 }
 
+/* More batteries than there can be: their samples are counted. */
+static void test_many_batteries(void)
+{
+	g_autoptr(GByteArray) trace = g_byte_array_new();
+	const struct ab_table *t;
+	struct analysed a;
+	char name[16];
+	guint i;
+
+	for (i = 0; i < 20; i++) {
+		g_snprintf(name, sizeof(name), "b%u", i);
+		battery_sample(trace, 1000, 3000000, 1, name);
+	}
+	a = analyse(trace);
+	t = table_of(&a, "battery");
+	g_assert_cmpuint(ab_table_rows(t), ==, 16 * 4 + 1);
+	g_assert_cmpstr(text_at(t, 64, "battery"), ==, "others");
+	g_assert_cmpint(count_at(t, 64, "samples"), ==, 4);
+	analysed_clear(&a);
+}
+
 /* Products that do not fit are no values. */
 static void test_battery_overflow(void)
 {
@@ -444,6 +465,7 @@ int main(int argc, char **argv)
 			     test_battery_folder);
 	g_test_add_func("/trace/battery/table", test_battery);
 	g_test_add_func("/trace/battery/charging", test_charging);
+	g_test_add_func("/trace/battery/many", test_many_batteries);
 	g_test_add_func("/trace/battery/overflow", test_battery_overflow);
 	return g_test_run();
 }
