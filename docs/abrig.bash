@@ -8,8 +8,11 @@ _abrig()
 		words='run report analyze devices doctor restore help --help --version'
 	elif [ "$prev" = --style ] || [ "$prev" = -s ]; then
 		words='rows grid csv json'
+	elif [ "$prev" = --samples ]; then
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return 0
 	elif [ "${COMP_WORDS[1]}" = help ]; then
-		words='plan gates metrics'
+		words='plan gates metrics threads'
 	elif [[ $cur == -* ]]; then
 		words=$(abrig "${COMP_WORDS[1]}" --help 2>/dev/null |
 			grep -oE -- '--[a-z-]+' | sort -u)

@@ -141,7 +141,7 @@ static int analyze_traces(char **files, const struct flags *flags,
 	if (flags->threads) {
 		a.rules = rules = ab_thread_rules_load(flags->threads, error);
 		if (!rules)
-			return 2;
+			return ab_error_exit_status(*error);
 	}
 	if (flags->samples && !make_samples_dir(flags->samples, error))
 		return 3;

@@ -108,6 +108,12 @@ static bool put_output(struct state *s, int fd)
 	}
 }
 
+/* A write that failed before is remembered by the stream. */
+static bool flush_output(void)
+{
+	return fflush(stdout) == 0 && !ferror(stdout);
+}
+
 /* What a decoder says may hold what a hostile trace put there. */
 static void put_said(const char *said)
 {
@@ -150,7 +156,7 @@ static bool done(void *user, guint i, const struct ab_job_end *end,
 		put_crash(s, i, why);
 	else
 		ok = put_output(s, end->out);
-	if (!ok || fflush(stdout) != 0) {
+	if (!ok || !flush_output()) {
 		g_set_error(error, AB_ERROR, AB_ERROR_ENV,
 			    "cannot print the results: %s", g_strerror(errno));
 		return false;
@@ -182,7 +188,7 @@ static int analyze_all(struct state *s)
 		return cmd_fail(error);
 	}
 	fputs(a->format->tail, stdout);
-	if (fflush(stdout) == 0)
+	if (flush_output())
 		return s->status;
 	fprintf(stderr, "abrig: cannot print the results: %s\n",
 		g_strerror(errno));
