@@ -38,8 +38,7 @@ struct gen_sum {
 struct gen_truth {
 	guint64 bytes;
 	/* In the whole trace. */
-	guint64 switches, wakings, events, values; /* values: varints */
-	guint64 work_starts, frame_slices;
+	guint64 switches, wakings, events; /* events: the others */
 
 	/* In the window between the rig's marks. */
 	gint64 begin_ns, end_ns;
@@ -51,7 +50,7 @@ struct gen_truth {
 	gint64 rail_mw[GEN_RAILS];
 };
 
-/* Names and power of the rails, by number. */
+/* The name of a rail; rail_mw has its power. */
 const char *gen_rail_name(int rail);
 
 /* False when @out cannot be written. */

@@ -27,7 +27,8 @@
 #define GEN_PENDING 8
 #define GEN_PASS_NS (250 * VP_MSEC)
 #define GEN_ANY_CPU GEN_CPUS
-#define GEN_IDLE 0 /* thread number of the idle task */
+#define GEN_PID_APP 4200 /* com.example.app */
+#define GEN_IDLE 0	 /* thread number of the idle task */
 
 enum gen_symbol {
 	GEN_PM_RUNTIME_WORK,

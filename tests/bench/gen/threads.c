@@ -2,7 +2,6 @@
 /* The threads of the simulated phone, from hot to cold. */
 #include "sim.h"
 
-#define PID_APP 4200
 #define PRIO_KERNEL 120
 #define PRIO_FIFO 98
 
@@ -18,8 +17,9 @@ static const struct group {
 } groups[] = {
 	{ "surfaceflinger", 1, VP_PID_SURFACEFLINGER, VP_PID_SURFACEFLINGER,
 	  PRIO_FIFO, GEN_UI, false },
-	{ "com.example.app", 1, PID_APP, PID_APP, 110, GEN_UI, false },
-	{ "RenderThread", 1, PID_APP, PID_APP + 40, 110, GEN_UI, false },
+	{ "com.example.app", 1, GEN_PID_APP, GEN_PID_APP, 110, GEN_UI, false },
+	{ "RenderThread", 1, GEN_PID_APP, GEN_PID_APP + 40, 110, GEN_UI,
+	  false },
 	{ "ndroid.systemui", 1, VP_PID_SYSTEMUI, VP_PID_SYSTEMUI, 110, GEN_UI,
 	  false },
 	{ "RenderThread", 1, VP_PID_SYSTEMUI, VP_TID_SYSTEMUI_RENDER, 110,
@@ -49,11 +49,14 @@ static const struct group {
 	  GEN_USER, false },
 	{ "InputDispatcher", 1, VP_PID_SYSTEM_SERVER, VP_TID_INPUT_DISPATCHER,
 	  112, GEN_USER, false },
-	{ "mali-cmar-back", 1, PID_APP, PID_APP + 44, 120, GEN_USER, false },
-	{ "hwuiTask%d", 2, PID_APP, PID_APP + 46, 120, GEN_USER, false },
+	{ "mali-cmar-back", 1, GEN_PID_APP, GEN_PID_APP + 44, 120, GEN_USER,
+	  false },
+	{ "hwuiTask%d", 2, GEN_PID_APP, GEN_PID_APP + 46, 120, GEN_USER,
+	  false },
 	{ "hwuiTask%d", 2, VP_PID_SYSTEMUI, VP_TID_SYSTEMUI_RENDER + 2, 120,
 	  GEN_USER, false },
-	{ "binder:4200_%d", 6, PID_APP, PID_APP + 60, 120, GEN_USER, false },
+	{ "binder:4200_%d", 6, GEN_PID_APP, GEN_PID_APP + 60, 120, GEN_USER,
+	  false },
 	{ "binder:2100_%d", 8, VP_PID_SYSTEMUI, VP_PID_SYSTEMUI + 60, 120,
 	  GEN_USER, false },
 	{ "binder:1500_%d", 32, VP_PID_SYSTEM_SERVER, VP_TID_SYSTEM_BINDER, 120,
@@ -63,9 +66,10 @@ static const struct group {
 	{ "migration/%d", 1, 0, 360, -1, GEN_KERNEL, true },
 	{ "kswapd%d", 1, 0, 370, PRIO_KERNEL, GEN_KERNEL, false },
 	{ "f2fs_ckpt-254:%d", 1, 0, 371, PRIO_KERNEL, GEN_KERNEL, false },
-	{ "pool-2-thread-%d", 12, PID_APP, PID_APP + 100, 120, GEN_SHORT,
+	{ "pool-2-thread-%d", 12, GEN_PID_APP, GEN_PID_APP + 100, 120,
+	  GEN_SHORT, false },
+	{ "GLThread %d", 4, GEN_PID_APP, GEN_PID_APP + 80, 120, GEN_USER,
 	  false },
-	{ "GLThread %d", 4, PID_APP, PID_APP + 80, 120, GEN_USER, false },
 	{ "Thread-%d", 60, VP_PID_SYSTEM_SERVER, VP_TID_SYSTEM_BINDER + 100,
 	  120, GEN_USER, false },
 	{ "lowpool[%d]", 40, VP_PID_GMS, VP_PID_GMS + 1, 130, GEN_USER, false },
@@ -89,7 +93,7 @@ static const struct {
 	{ VP_PID_SYSTEM_SERVER, "system_server" },
 	{ VP_PID_SYSTEMUI, "com.android.systemui" },
 	{ VP_PID_GMS, "com.google.android.gms" },
-	{ PID_APP, "com.example.app" },
+	{ GEN_PID_APP, "com.example.app" },
 };
 
 guint16 gen_comm(struct gen_sim *sim, const char *name)

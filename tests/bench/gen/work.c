@@ -115,7 +115,6 @@ void gen_work_start(struct gen_sim *sim, struct gen_cpu *cpu, gint64 now_ns)
 	}
 	worker->item_open = true;
 	worker->item_ran = true;
-	sim->truth->work_starts++;
 }
 
 void gen_work_end(struct gen_sim *sim, struct gen_cpu *cpu, gint64 now_ns)

@@ -6,7 +6,6 @@
 #define SNAPSHOT_NS (10 * VP_NSEC)
 #define HZ 120
 #define PERIOD_NS (VP_NSEC / HZ)
-#define PID_APP 4200
 #define LAYER_APP "TX - com.example.app/com.example.app.MainActivity#412"
 #define LAYER_SHADE "TX - NotificationShade#87"
 #define JANK_SF_CPU_DEADLINE 16
@@ -58,7 +57,6 @@ static void app_frame(struct gen_sim *sim, struct vp_frame *frame,
 			    (frame->app_missed ? 9 : 4) * VP_MSEC +
 			    gen_about(sim, 200 * VP_USEC);
 	vp_surface_frame(&sim->trace, frame, ids, pid, layer);
-	truth->frame_slices += 2;
 	if (!gen_in_window(sim, frame->app_begin_ns))
 		return;
 	truth->frames++;
@@ -84,13 +82,12 @@ static void write_vsync(struct gen_sim *sim)
 
 	frame.sf_end_ns = frame.sf_begin_ns + 2 * VP_MSEC;
 	frame.present_ns = frame.sf_begin_ns + (sf_missed ? 2 : 1) * PERIOD_NS;
-	app_frame(sim, &frame, &ids, PID_APP, LAYER_APP);
+	app_frame(sim, &frame, &ids, GEN_PID_APP, LAYER_APP);
 	ids.token++;
 	ids.cookie += 2;
 	app_frame(sim, &frame, &ids, VP_PID_SYSTEMUI, LAYER_SHADE);
 	ids.cookie += 2;
 	vp_display_frame(&sim->trace, &frame, &ids);
-	sim->truth->frame_slices += 2;
 }
 
 /* ---- rails ---- */
