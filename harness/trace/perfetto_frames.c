@@ -123,7 +123,8 @@ static bool is_complete(const struct pf_frame_event *e)
 
 static void note_loss(struct ab_source *src, gint64 until_ns)
 {
-	struct ab_lost lost = { src->frames_seen_ns, until_ns, -1,
+	/* The last one may be the end of the window. */
+	struct ab_lost lost = { src->frames_seen_ns - 1, until_ns, -1,
 				"FrameTimeline packets were lost" };
 
 	if (src->frames_broken)

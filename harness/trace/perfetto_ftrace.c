@@ -284,6 +284,9 @@ static void lost_in_gap(struct ab_source *src, guint32 first, guint32 last)
 		unused = G_MAXINT64;
 		gap_on_cpu(src->cpus[i], last, &unused, &end_ns);
 	}
+	/* At the end of a trace, its last event is the end of the window. */
+	if (end_ns == G_MININT64 && begin_ns != G_MAXINT64)
+		begin_ns--;
 	add_lost(src, -1, begin_ns == G_MAXINT64 ? G_MININT64 : begin_ns,
 		 end_ns == G_MININT64 ? G_MAXINT64 : end_ns,
 		 "packets with kernel events were lost");
