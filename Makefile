@@ -14,6 +14,14 @@ SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all \
 	    -fno-omit-frame-pointer
 endif
 
+# So do libFuzzer programs: make fuzz.
+ifdef FUZZING
+override O := $(O)-fuzz
+override CC := clang
+SANFLAGS := -fsanitize=fuzzer-no-link,address,undefined \
+	    -fno-sanitize-recover=all -fno-omit-frame-pointer
+endif
+
 PKGS	:= glib-2.0 json-glib-1.0 yaml-0.1 sqlite3 gsl zlib libzstd \
 	   libtracecmd libtraceevent
 # Asked for once per make, and only by goals that compile.
@@ -50,16 +58,18 @@ LIB	:= $(O)/libabrig.a
 UNITS	:= $(patsubst tests/unit/%.c,$(O)/unit/%,$(UNIT_SRC))
 # What benchmarks, and a test of large traces, are made with.
 MADE_WITH = $(filter-out %/main.o,$(call objs,$(GEN_SRC) $(VP_SRC)))
+FUZZERS	:= $(patsubst tests/fuzz/%.c,$(O)/fuzz/%,$(wildcard tests/fuzz/fuzz-*.c))
 BENCHES	:= $(patsubst tests/bench/%.c,$(O)/bench/%,$(BENCH_SRC))
 STANDINS := $(O)/vphone $(O)/vphone-cmd $(O)/mkboot
 ALL_SRC	:= $(LIB_SRC) $(CMD_SRC) $(VP_SRC) $(VPCMD_SRC) $(MKBOOT_SRC) \
-	   $(UNIT_SRC) $(HELPER_SRC) $(BENCH_SRC) $(GEN_SRC)
-FORMATTED = $(ALL_SRC) $(FUZZ_SRC) \
+	   $(UNIT_SRC) $(HELPER_SRC) $(BENCH_SRC) $(FUZZ_SRC) $(GEN_SRC)
+FORMATTED = $(ALL_SRC) \
 	$(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h tests/*/*/*.h)
 # Bounds the analyzer's time per function; TIDY_DEPTH= looks deeper, for long.
 TIDY_DEPTH := -Xclang -analyzer-config -Xclang max-nodes=20000
 
-.PHONY: all demo check unit e2e bench lint asan install man clean format
+.PHONY: all demo check unit e2e bench lint asan fuzz fuzzed install man clean \
+	format
 all: $(O)/abrig
 
 # One line per file; V=1 shows the commands.
@@ -89,6 +99,9 @@ $(O)/unit/test-trace-planted: $(MADE_WITH)
 $(O)/bench/%: $(O)/obj/tests/bench/%.o $(MADE_WITH) $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
+$(O)/fuzz/%: $(O)/obj/tests/fuzz/%.o $(O)/obj/tests/fuzz/init.o $(LIB)
+	@mkdir -p $(@D)
+	$(call say,LD,$(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS))
 $(O)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC,$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<)
@@ -108,13 +121,18 @@ asan:
 	TEST_TIMEOUT=900 $(MAKE) SAN=1 CFLAGS="-O1 -g" check
 bench: $(O)/abrig $(STANDINS) $(BENCHES)
 	O=$(O) tests/bench/run.sh
+# FUZZ=fuzz-trace-perfetto FUZZ_SECONDS=600: one of them, for long.
+fuzz:
+	$(MAKE) FUZZING=1 CFLAGS="-O1 -g" fuzzed
+fuzzed: $(if $(FUZZ),$(O)/fuzz/$(FUZZ),$(FUZZERS))
+	O=$(O) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run.sh $^
 
 lint:
 	clang-format --dry-run -Werror $(FORMATTED)
 	@mkdir -p $(O)/lint
 	@printf '%s\n' $(patsubst -Iinclude,-I$(CURDIR)/include,$(filter-out \
 		-Werror,$(ALL_CFLAGS))) $(TIDY_DEPTH) >$(O)/lint/compile_flags.txt
-	printf '%s\n' $(ALL_SRC) $(FUZZ_SRC) | xargs -P 2 -n 4 \
+	printf '%s\n' $(ALL_SRC) | xargs -P 2 -n 4 \
 		clang-tidy --quiet --warnings-as-errors='*' -p $(O)/lint \
 		2>$(O)/lint/log || { tail -n 20 $(O)/lint/log >&2; exit 1; }
 	cppcheck --quiet --error-exitcode=1 --inline-suppr -j 2 \
@@ -142,4 +160,4 @@ install: $(O)/abrig
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/abrig
 
 clean:
-	rm -rf $(O) $(O)-asan
+	rm -rf $(O) $(O)-asan $(O)-fuzz
