@@ -17,7 +17,8 @@ static bool charge(const struct ab_battery_sample *s, double *value_out)
 	    s->voltage_uv <= 0 ||
 	    __builtin_mul_overflow(s->energy_uwh, 1000000, &scaled))
 		return false;
-	*value_out = (double)(scaled / s->voltage_uv);
+	scaled /= s->voltage_uv;
+	*value_out = (double)scaled;
 	return true;
 }
 
@@ -101,27 +102,30 @@ static void add_sample(struct battery *b, const struct ab_battery_sample *s)
 /* A phone has one, a laptop two; of more only the samples are counted. */
 #define MAX_BATTERIES 16
 
-static struct battery *battery_of(GArray *list, guint32 name)
+struct batteries {
+	struct battery list[MAX_BATTERIES];
+	guint n;
+	gint64 others; /* samples of those that are too many */
+};
+
+/* NULL when there are too many. */
+static struct battery *battery_of(struct batteries *all, guint32 name)
 {
-	struct battery b = { .name = name };
 	guint i;
 
-	for (i = 0; i < list->len; i++)
-		if (g_array_index(list, struct battery, i).name == name)
-			break;
-	if (i == MAX_BATTERIES)
+	for (i = 0; i < all->n; i++)
+		if (all->list[i].name == name)
+			return &all->list[i];
+	if (all->n == MAX_BATTERIES)
 		return NULL;
-	if (i == list->len)
-		g_array_append_val(list, b);
-	return &g_array_index(list, struct battery, i);
+	all->list[all->n].name = name;
+	return &all->list[all->n++];
 }
 
-static GArray *list_batteries(const struct ab_trace *trace, gint64 *more_out)
+static void read_batteries(const struct ab_trace *trace, struct batteries *all)
 {
-	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct battery));
 	guint i;
 
-	*more_out = 0;
 	for (i = 0; i < trace->battery->len; i++) {
 		const struct ab_battery_sample *s = &g_array_index(
 			trace->battery, struct ab_battery_sample, i);
@@ -129,13 +133,12 @@ static GArray *list_batteries(const struct ab_trace *trace, gint64 *more_out)
 
 		if (!ab_in_window(trace, s->ts))
 			continue;
-		b = battery_of(list, s->name);
+		b = battery_of(all, s->name);
 		if (b)
 			add_sample(b, s);
 		else
-			++*more_out;
+			all->others++;
 	}
-	return list;
 }
 
 #define NUMBER(id_, title_, unit_, decimals_)                    \
@@ -180,7 +183,7 @@ static void put_counters(struct ab_table *t, const char *name,
 	}
 }
 
-static void put_more(struct ab_table *t, gint64 samples)
+static void put_others(struct ab_table *t, gint64 samples)
 {
 	ab_table_text(t, "others");
 	ab_table_text(t, "");
@@ -207,12 +210,12 @@ static void put_charging(struct ab_table *t, const char *name,
 
 void ab_battery_tables(const struct ab_trace *trace, GPtrArray *tables)
 {
-	gint64 more;
-	g_autoptr(GArray) list = list_batteries(trace, &more);
+	struct batteries all = { .n = 0 };
 	struct ab_table *values, *charging;
 	guint i;
 
-	if (!list->len)
+	read_batteries(trace, &all);
+	if (!all.n)
 		return;
 	values = ab_table_new("battery", "Battery", battery_columns,
 			      G_N_ELEMENTS(battery_columns));
@@ -220,16 +223,14 @@ void ab_battery_tables(const struct ab_trace *trace, GPtrArray *tables)
 		ab_table_new("charging",
 			     "Charging, by the charge counter's change",
 			     charging_columns, G_N_ELEMENTS(charging_columns));
-	for (i = 0; i < list->len; i++) {
-		const struct battery *b =
-			&g_array_index(list, struct battery, i);
-		const char *name = ab_trace_text(trace, b->name);
+	for (i = 0; i < all.n; i++) {
+		const char *name = ab_trace_text(trace, all.list[i].name);
 
-		put_counters(values, name, b);
-		put_charging(charging, name, b);
+		put_counters(values, name, &all.list[i]);
+		put_charging(charging, name, &all.list[i]);
 	}
-	if (more)
-		put_more(values, more);
+	if (all.others)
+		put_others(values, all.others);
 	g_ptr_array_add(tables, values);
 	g_ptr_array_add(tables, charging);
 }
