@@ -241,12 +241,12 @@ static const struct ab_column columns[] = {
 	AB_US_COLUMN("length_p90_us", "P90"),
 	AB_US_COLUMN("length_p99_us", "P99"),
 	AB_US_COLUMN("length_max_us", "max"),
-	AB_US_COLUMN("waker_wait_mean_us", "wk.w. mean"),
-	AB_US_COLUMN("waker_wait_p50_us", "wk.w. P50"),
-	AB_US_COLUMN("waker_wait_p90_us", "wk.w. P90"),
-	AB_US_COLUMN("waker_wait_p99_us", "wk.w. P99"),
-	AB_US_COLUMN("waker_wait_max_us", "wk.w. max"),
-	AB_COUNT_COLUMN("waker_wait_unknown", "unknown"),
+	AB_US_COLUMN("waker_wait_mean_us", "waker wait mean"),
+	AB_US_COLUMN("waker_wait_p50_us", "waker wait P50"),
+	AB_US_COLUMN("waker_wait_p90_us", "waker wait P90"),
+	AB_US_COLUMN("waker_wait_p99_us", "waker wait P99"),
+	AB_US_COLUMN("waker_wait_max_us", "waker wait max"),
+	AB_COUNT_COLUMN("waker_wait_unknown", "waker wait not known"),
 	AB_TEXT_COLUMN("waker", "waker"),
 	{ "waker_percent", "share", "%", AB_CELL_NUMBER, 1 },
 };
@@ -309,7 +309,7 @@ static void tabulate(struct ab_analysis *a, const void *state,
 	g_ptr_array_sort(sorted, by_total);
 	table = ab_table_new("waits",
 			     "Sleeps in D state, and how long their waker "
-			     "waited for a CPU (wk.w.)",
+			     "waited for a CPU",
 			     columns, G_N_ELEMENTS(columns));
 	for (i = 0; i < sorted->len; i++)
 		add_row(table, a->trace, sorted->pdata[i]);

@@ -4,18 +4,18 @@
 
 #include <math.h>
 
-#define TIMES                                                   \
-	AB_MS_COLUMN("running_ms", "running"),                  \
-		AB_COUNT_COLUMN("wakeup_waits", "wakeups"),     \
-		AB_MS_COLUMN("wakeup_wait_ms", "wait"),         \
-		AB_US_COLUMN("wakeup_wait_mean_us", "mean"),    \
-		AB_US_COLUMN("wakeup_wait_max_us", "max"),      \
-		AB_COUNT_COLUMN("preempted_waits", "preempt."), \
-		AB_MS_COLUMN("preempted_wait_ms", "wait"),      \
-		AB_US_COLUMN("preempted_wait_mean_us", "mean"), \
-		AB_US_COLUMN("preempted_wait_max_us", "max"),   \
-		AB_MS_COLUMN("d_state_ms", "D"),                \
-		AB_MS_COLUMN("s_state_ms", "S"),                \
+#define TIMES                                                            \
+	AB_MS_COLUMN("running_ms", "running"),                           \
+		AB_COUNT_COLUMN("wakeup_waits", "wakeup waits"),         \
+		AB_MS_COLUMN("wakeup_wait_ms", "wakeup total"),          \
+		AB_US_COLUMN("wakeup_wait_mean_us", "wakeup mean"),      \
+		AB_US_COLUMN("wakeup_wait_max_us", "wakeup max"),        \
+		AB_COUNT_COLUMN("preempted_waits", "preempt. waits"),    \
+		AB_MS_COLUMN("preempted_wait_ms", "preempt. total"),     \
+		AB_US_COLUMN("preempted_wait_mean_us", "preempt. mean"), \
+		AB_US_COLUMN("preempted_wait_max_us", "preempt. max"),   \
+		AB_MS_COLUMN("d_state_ms", "D state"),                   \
+		AB_MS_COLUMN("s_state_ms", "S state"),                   \
 		AB_COUNT_COLUMN("migrations", "migr.")
 
 static const struct ab_column class_columns[] = {
