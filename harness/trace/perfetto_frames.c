@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "jank.h"
 #include "perfetto.h"
 
 #define FRAME_END 5
-#define KNOWN_JANK 0xffffu
-#define MAX_PRESENT 5
 #define MAX_PREDICTION 3
 
+/* A begin or an end, to be paired when all are sorted in time. */
 struct pf_frame_event {
 	gint64 ts, cookie;
+	guint32 order; /* in the file */
+	guint32 frame; /* index + 1 in the trace's frames; 0: an end */
+};
+
+/* What one message says. */
+struct message {
+	gint64 cookie;
 	struct ab_frame frame; /* of a start */
-	guint32 order;	       /* in the file */
 	guint8 kind;	       /* enum ab_frame_kind or FRAME_END */
 	bool has_cookie, has_token, has_display_token, has_pid;
 };
@@ -48,7 +54,7 @@ static const guint8 members[][11] = {
 	[FRAME_END] = { NONE, COOKIE },
 };
 
-static void read_number(struct pf_frame_event *e, enum member m, guint64 v)
+static void read_number(struct message *e, enum member m, guint64 v)
 {
 	switch (m) {
 	case COOKIE:
@@ -87,7 +93,7 @@ static void read_number(struct pf_frame_event *e, enum member m, guint64 v)
 	}
 }
 
-static void read_members(struct ab_source *src, struct pf_frame_event *e,
+static void read_members(struct ab_source *src, struct message *e,
 			 struct ab_bytes message)
 {
 	struct ab_reader r = ab_reader(message);
@@ -111,7 +117,7 @@ static bool is_surface(guint8 kind)
 	       kind == AB_FRAME_ACTUAL_SURFACE;
 }
 
-static bool is_complete(const struct pf_frame_event *e)
+static bool is_complete(const struct message *e)
 {
 	if (!e->has_cookie)
 		return false;
@@ -132,32 +138,49 @@ static void note_loss(struct ab_source *src, gint64 until_ns)
 	src->frames_broken = false;
 }
 
+static void add_event(struct ab_source *src, const struct message *m, gint64 ts)
+{
+	GArray *frames = src->trace->frames;
+	struct pf_frame_event e = {
+		.ts = ts,
+		.cookie = m->cookie,
+		.order = src->frame_events->len,
+	};
+
+	if (m->kind != FRAME_END) {
+		g_array_append_val(frames, m->frame);
+		e.frame = frames->len;
+	}
+	g_array_append_val(src->frame_events, e);
+}
+
 void pf_frame_event(struct ab_source *src, struct ab_bytes message, gint64 ts)
 {
 	struct ab_reader r = ab_reader(message);
-	struct pf_frame_event e = { .ts = ts, .order = src->frame_events->len };
+	struct message m = { .kind = 0 };
 	struct ab_field f;
 
 	while (ab_next_field(&r, &f)) {
 		if (f.wire != AB_LEN || f.no > FRAME_END)
 			continue;
-		e.kind = (guint8)f.no;
-		read_members(src, &e, f.bytes);
+		m.kind = (guint8)f.no;
+		read_members(src, &m, f.bytes);
 	}
-	if (r.bad || !e.kind || !is_complete(&e)) {
+	if (r.bad || !m.kind || !is_complete(&m)) {
 		src->trace->quality.damaged_packets++;
 		return;
 	}
 	note_loss(src, ts);
 	src->frames_seen_ns = MAX(src->frames_seen_ns, ts);
 	ab_trace_extend(src->trace, ts);
-	e.frame.kind = e.kind;
-	e.frame.begin_ns = ts;
-	e.frame.end_ns = -1;
-	if (e.frame.jank & ~KNOWN_JANK || e.frame.present > MAX_PRESENT ||
-	    e.frame.prediction > MAX_PREDICTION)
+	m.frame.kind = m.kind;
+	m.frame.begin_ns = ts;
+	m.frame.end_ns = -1;
+	if (m.frame.jank & ~AB_JANK_KNOWN ||
+	    m.frame.present >= AB_PRESENT_TYPES ||
+	    m.frame.prediction > MAX_PREDICTION)
 		src->trace->quality.unknown_enums++;
-	g_array_append_val(src->frame_events, e);
+	add_event(src, &m, ts);
 }
 
 static int by_time(const void *a, const void *b)
@@ -178,9 +201,8 @@ static void pair(struct ab_source *src, GHashTable *open,
 	GArray *frames = src->trace->frames;
 	gpointer index;
 
-	if (e->kind != FRAME_END) {
-		g_array_append_val(frames, e->frame);
-		g_hash_table_insert(open, key, GUINT_TO_POINTER(frames->len));
+	if (e->frame) {
+		g_hash_table_insert(open, key, GUINT_TO_POINTER(e->frame));
 		return;
 	}
 	index = g_hash_table_lookup(open, key);
@@ -252,6 +274,13 @@ static void dedupe_expected(struct ab_trace *trace)
 	g_array_set_size(trace->frames, kept);
 }
 
+static int by_begin(const void *a, const void *b)
+{
+	const struct ab_frame *x = a, *y = b;
+
+	return (x->begin_ns > y->begin_ns) - (x->begin_ns < y->begin_ns);
+}
+
 void pf_frames_finish(struct ab_source *src)
 {
 	g_autoptr(GHashTable) open = g_hash_table_new(NULL, NULL);
@@ -263,7 +292,8 @@ void pf_frames_finish(struct ab_source *src)
 		pair(src, open,
 		     &g_array_index(src->frame_events, struct pf_frame_event,
 				    i));
-	/* As large as the frames themselves, and not needed any more. */
 	g_clear_pointer(&src->frame_events, g_array_unref);
+	/* A stable sort: of equal begins the first in the file. */
+	g_array_sort(src->trace->frames, by_begin);
 	dedupe_expected(src->trace);
 }
