@@ -24,7 +24,7 @@ struct values {
 
 static bool is_text(struct ab_bytes b, const char *text)
 {
-	return text && b.n == strlen(text) && !memcmp(b.p, text, b.n);
+	return text && b.p && b.n == strlen(text) && !memcmp(b.p, text, b.n);
 }
 
 /* Which of the known events @message is; its name is member 1 in both

@@ -338,7 +338,7 @@ static void read_steps(const char *csv, const char *name, GArray *steps[CPUS])
 
 	for (i = 0; i < CPUS; i++)
 		steps[i] = g_array_new(FALSE, FALSE, sizeof(struct step));
-	for (i = 1; lines[i]; i++) {
+	for (i = 1; lines[0] && lines[i]; i++) {
 		g_auto(GStrv) part = g_strsplit(lines[i], ",", 4);
 		struct step step;
 		guint64 cpu;

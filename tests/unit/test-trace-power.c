@@ -144,7 +144,7 @@ static GPtrArray *oracle_rows(const char *text)
 	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 	guint i;
 
-	for (i = 1; lines[i]; i++)
+	for (i = 1; lines[0] && lines[i]; i++)
 		if (*g_strchomp(lines[i]))
 			g_ptr_array_add(rows, g_strdup(lines[i]));
 	g_ptr_array_sort(rows, by_text);
