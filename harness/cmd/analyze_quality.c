@@ -48,6 +48,8 @@ static const struct {
 	      "record with symbolize_ksyms, as root"),
 	COUNT(unknown_waits, false, "waits that are not known",
 	      "their begin was not seen; they are no samples"),
+	COUNT(sentinel_times, false, "frame times that are none",
+	      "SurfaceFlinger's \"unset\" and \"never\"; left out"),
 };
 
 struct ab_quality_count *analyze_quality(const struct ab_trace_quality *quality,
