@@ -24,6 +24,13 @@ static const char kallsyms[] = "ffffffc010101000 t pm_runtime_work\n"
 			       "ffffffc010102000 T rpm_resume\n"
 			       "ffffffc010103000 T behind\n";
 
+/* A sanitizer makes processes that are slow to begin. */
+#ifdef __SANITIZE_ADDRESS__
+#define MUTATIONS 100
+#else
+#define MUTATIONS 600
+#endif
+
 /* No child may be left. */
 static void expect_no_child(void)
 {
@@ -461,7 +468,8 @@ static struct ab_trace *survive(const guint8 *data, gsize size)
 		ab_trace_analyze(trace, NULL, values);
 	ab_run_data_free(values);
 	expect_no_child();
-	g_assert_cmpint(g_get_monotonic_time() - begin, <, 120 * G_USEC_PER_SEC);
+	g_assert_cmpint(g_get_monotonic_time() - begin, <,
+			120 * G_USEC_PER_SEC);
 	return trace;
 }
 
@@ -514,7 +522,7 @@ static void test_mutated(void)
 {
 	g_autoptr(GByteArray) bytes = worker_file();
 
-	g_assert_cmpuint(mutate(bytes->data, bytes->len, 600), >, 0);
+	g_assert_cmpuint(mutate(bytes->data, bytes->len, MUTATIONS), >, 0);
 }
 
 /* ---- what the parent believes of a child ---- */
@@ -760,7 +768,7 @@ static void test_real_damaged(void)
 		return;
 	/* libtracecmd dies of some of them. */
 	g_assert_cmpuint(mutate((const guint8 *)data, size,
-				g_test_slow() ? 600 : 60),
+				g_test_slow() ? MUTATIONS : MUTATIONS / 10),
 			 >, 0);
 	step = (guint)(size / 20);
 	for (i = 1; i < 20; i++) {
