@@ -128,9 +128,16 @@ static void put_times(struct ab_table *t, const struct ab_made_frame *frames,
 	ab_table_number(t, ab_frames_rate(counts));
 }
 
-static void put_frames_row(struct ab_table *t, const struct ab_trace *trace,
+/* What the rows of a table have in common. */
+struct context {
+	const struct ab_trace *trace;
+	double refresh_hz;
+};
+
+static void put_frames_row(struct ab_table *t, const struct context *context,
 			   const struct ab_made_frame *frames, guint n)
 {
+	const struct ab_trace *trace = context->trace;
 	const struct ab_frame *f = frames->frame;
 	bool tells_sf = frames->source->tells_sf;
 	struct ab_frame_counts counts;
@@ -149,14 +156,14 @@ static void put_frames_row(struct ab_table *t, const struct ab_trace *trace,
 	put_times(t, frames, n, &counts);
 }
 
-static void put_display_row(struct ab_table *t, const struct ab_trace *trace,
+static void put_display_row(struct ab_table *t, const struct context *context,
 			    const struct ab_made_frame *frames, guint n)
 {
 	const struct ab_frame *f = frames->frame;
 	struct ab_frame_counts counts;
 
 	ab_frames_count_made(frames, n, &counts);
-	ab_table_text(t, ab_frame_process(trace, f->pid));
+	ab_table_text(t, ab_frame_process(context->trace, f->pid));
 	ab_table_count(t, f->pid);
 	ab_table_count(t, (gint64)counts.total);
 	ab_table_count(t, (gint64)counts.sf_missed);
@@ -164,7 +171,7 @@ static void put_display_row(struct ab_table *t, const struct ab_trace *trace,
 	ab_table_count(t, (gint64)counts.unclassified);
 	ab_table_count(t, (gint64)counts.open);
 	put_times(t, frames, n, &counts);
-	ab_table_number(t, ab_frames_refresh(trace));
+	ab_table_number(t, context->refresh_hz);
 }
 
 static int by_row(const void *a, const void *b)
@@ -195,11 +202,11 @@ static GArray *of_kind(const GArray *made, enum ab_frame_kind kind)
 	return list;
 }
 
-typedef void (*put_row)(struct ab_table *t, const struct ab_trace *trace,
+typedef void (*put_row)(struct ab_table *t, const struct context *context,
 			const struct ab_made_frame *frames, guint n);
 
 /* A row for each process, source and layer of @list. */
-static void put_rows(struct ab_table *t, const struct ab_trace *trace,
+static void put_rows(struct ab_table *t, const struct context *context,
 		     const GArray *list, put_row put)
 {
 	const struct ab_made_frame *frames = (const void *)list->data;
@@ -209,17 +216,17 @@ static void put_rows(struct ab_table *t, const struct ab_trace *trace,
 		for (end = i + 1; end < list->len; end++)
 			if (by_row(&frames[i], &frames[end]) != 0)
 				break;
-		put(t, trace, &frames[i], end - i);
+		put(t, context, &frames[i], end - i);
 	}
 }
 
-static void add_table(GPtrArray *tables, const struct ab_trace *trace,
+static void add_table(GPtrArray *tables, const struct context *context,
 		      const GArray *made, enum ab_frame_kind kind,
 		      struct ab_table *t, put_row put)
 {
 	g_autoptr(GArray) list = of_kind(made, kind);
 
-	put_rows(t, trace, list, put);
+	put_rows(t, context, list, put);
 	if (list->len)
 		g_ptr_array_add(tables, t);
 	else
@@ -330,11 +337,13 @@ static void add_jank_table(GPtrArray *tables, const GArray *made)
 void ab_frame_tables(const struct ab_trace *trace, const GArray *made,
 		     GPtrArray *tables)
 {
-	add_table(tables, trace, made, AB_FRAME_ACTUAL_SURFACE,
+	const struct context context = { trace, ab_frames_refresh(trace) };
+
+	add_table(tables, &context, made, AB_FRAME_ACTUAL_SURFACE,
 		  NEW_TABLE("frames", "Frames by process and layer",
 			    frame_columns),
 		  put_frames_row);
-	add_table(tables, trace, made, AB_FRAME_ACTUAL_DISPLAY,
+	add_table(tables, &context, made, AB_FRAME_ACTUAL_DISPLAY,
 		  NEW_TABLE("display", "SurfaceFlinger's display frames",
 			    display_columns),
 		  put_display_row);
