@@ -15,7 +15,7 @@ static void *begin(struct ab_trace *trace)
 	struct state *s = g_new0(struct state, 1);
 
 	s->trace = trace;
-	s->parts = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL,
+	s->parts = g_hash_table_new_full(ab_key_hash, g_int64_equal, NULL,
 					 g_free);
 	return s;
 }

@@ -151,6 +151,16 @@ guint32 ab_trace_comm(struct ab_trace *trace, struct ab_bytes bytes)
 	return recent->text;
 }
 
+/* The finaliser of MurmurHash3 (Appleby), of which this is the 64-bit one. */
+guint ab_key_hash(gconstpointer key)
+{
+	guint64 h = *(const guint64 *)key;
+
+	h = (h ^ h >> 33) * G_GUINT64_CONSTANT(0xff51afd7ed558ccd);
+	h = (h ^ h >> 33) * G_GUINT64_CONSTANT(0xc4ceb9fe1a85ec53);
+	return (guint)(h ^ h >> 33);
+}
+
 bool ab_symbol_is(const char *symbol, const char *name)
 {
 	gsize n = strlen(name);

@@ -170,6 +170,12 @@ static inline void ab_interval_add(const struct ab_trace *trace,
 	sum->max_ns = MAX(sum->max_ns, end_ns - begin_ns);
 }
 
+/*
+ * For hash tables with 64-bit keys; every bit of the key counts.  (GLib's own
+ * folds the halves: pairs of small numbers all collide.)
+ */
+guint ab_key_hash(gconstpointer key);
+
 /* @symbol is the function @name, perhaps with a compiler's suffix. */
 bool ab_symbol_is(const char *symbol, const char *name);
 

@@ -195,7 +195,7 @@ void ab_work_tabulate(struct ab_analysis *a, const void *state,
 {
 	const struct ab_work *work = state;
 	g_autoptr(GHashTable) groups = g_hash_table_new_full(
-		g_int64_hash, g_int64_equal, NULL, free_group);
+		ab_key_hash, g_int64_equal, NULL, free_group);
 	g_autofree char *lost = ab_lost_reason(a->trace, a->trace->lost_events);
 	g_autoptr(GPtrArray) sorted = NULL;
 	struct ab_table *waits, *spent;
