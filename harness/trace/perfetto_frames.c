@@ -192,27 +192,25 @@ static int by_time(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-G_STATIC_ASSERT(sizeof(gpointer) == sizeof(gint64));
-
 static void pair(struct ab_source *src, GHashTable *open,
-		 const struct pf_frame_event *e)
+		 struct pf_frame_event *e)
 {
-	gpointer key = (gpointer)(gintptr)e->cookie;
 	GArray *frames = src->trace->frames;
 	gpointer index;
 
 	if (e->frame) {
-		g_hash_table_insert(open, key, GUINT_TO_POINTER(e->frame));
+		g_hash_table_replace(open, &e->cookie,
+				     GUINT_TO_POINTER(e->frame));
 		return;
 	}
-	index = g_hash_table_lookup(open, key);
+	index = g_hash_table_lookup(open, &e->cookie);
 	if (!index) {
 		src->trace->quality.unpaired++;
 		return;
 	}
 	g_array_index(frames, struct ab_frame, GPOINTER_TO_UINT(index) - 1)
 		.end_ns = e->ts;
-	g_hash_table_remove(open, key);
+	g_hash_table_remove(open, &e->cookie);
 }
 
 struct expected {
@@ -283,7 +281,9 @@ static int by_begin(const void *a, const void *b)
 
 void pf_frames_finish(struct ab_source *src)
 {
-	g_autoptr(GHashTable) open = g_hash_table_new(NULL, NULL);
+	/* By cookie, which lies in the event that began the frame. */
+	g_autoptr(GHashTable) open =
+		g_hash_table_new(ab_key_hash, g_int64_equal);
 	guint i;
 
 	note_loss(src, G_MAXINT64);
