@@ -62,8 +62,7 @@ struct dat_info {
 
 struct dat_lost {
 	gint64 begin_ns, end_ns;
-	guint64 n; /* 0: not known */
-	guint32 cpu;
+	guint64 cpu;
 };
 
 /* dat_child.c */

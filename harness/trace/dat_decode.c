@@ -219,8 +219,7 @@ static void tell_lost(struct decoder *d, const struct stream *s)
 	struct dat_lost lost = {
 		.begin_ns = s->last_ns,
 		.end_ns = (gint64)s->record->ts,
-		.n = (guint64)MAX(s->record->missed_events, 0),
-		.cpu = (guint32)s->cpu,
+		.cpu = (guint64)s->cpu,
 	};
 
 	dat_write(&d->writer, DAT_LOST, &lost, sizeof(lost), none);
