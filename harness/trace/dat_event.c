@@ -470,8 +470,8 @@ struct dat_events *dat_events_new(struct tep_handle *tep,
 
 	events->tep = tep;
 	events->writer = writer;
-	events->functions = g_hash_table_new_full(ab_key_hash, g_int64_equal,
-						  NULL, g_free);
+	events->functions =
+		g_hash_table_new_full(ab_key_hash, g_int64_equal, NULL, g_free);
 	trace_seq_init(&events->print);
 	return events;
 }
