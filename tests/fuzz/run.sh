@@ -25,7 +25,7 @@ echo "$name: ${runs:-0} runs, $covered"
 [ "$rc" -ne 0 ] || exit 0
 {
 	echo "--- $name found something (exit $rc), see $log:"
-	grep -E "ERROR:|runtime error:|^ *#[0-9] " "$log" | head -n 20
+	grep -E "ERROR|runtime error:|^ *#[0-9] " "$log" | head -n 20
 	for input in "$found"/*; do
 		[ ! -f "$input" ] || echo "once more: $1 $input"
 	done
