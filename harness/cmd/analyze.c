@@ -139,13 +139,15 @@ static int analyze_traces(char **files, const struct flags *flags,
 		a.window = &window;
 	}
 	if (flags->threads) {
-		a.rules = rules = ab_thread_rules_load(flags->threads, error);
+		rules = ab_thread_rules_load(flags->threads, error);
+		a.rules = rules;
 		if (!rules)
 			return ab_error_exit_status(*error);
 	}
 	if (flags->samples && !make_samples_dir(flags->samples, error))
 		return 3;
-	a.sample_names = names = analyze_names(files);
+	names = analyze_names(files);
+	a.sample_names = names;
 	return analyze_files(&a);
 }
 

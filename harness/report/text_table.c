@@ -167,6 +167,7 @@ void text_table(const struct text_table *table, GString *out)
 	g_autofree size_t *widths = g_new(size_t, table->n_columns);
 	size_t next = table->n_keys;
 
+	g_assert(table->n_keys <= table->n_columns);
 	for (size_t i = 0; i < table->n_columns; i++)
 		widths[i] = column_width(table, i);
 	do {
