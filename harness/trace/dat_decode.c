@@ -255,7 +255,7 @@ static void event(struct decoder *d, const struct stream *s)
 static bool each(struct decoder *d,
 		 void (*take)(struct decoder *, const struct stream *))
 {
-	guint32 at = d->n_streams ? ab_merge_first(&d->merge)->stream : 0;
+	guint32 at = d->n_streams ? ab_merge_first(&d->merge) : 0;
 	guint64 n = 0;
 
 	while (d->n_streams && d->streams[at].record) {

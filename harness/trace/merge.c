@@ -8,21 +8,23 @@ void ab_merge_init(struct ab_merge *merge, const gint64 *heads, guint n)
 	while (leaves < n)
 		leaves *= 2;
 	merge->n_leaves = leaves;
-	merge->nodes = g_new(struct ab_merge_node, 2 * leaves);
+	merge->heads = g_new(gint64, 2 * leaves);
+	merge->streams = g_new(guint32, 2 * leaves);
 	for (i = 0; i < leaves; i++) {
-		struct ab_merge_node *leaf = &merge->nodes[leaves + i];
-
-		leaf->head = i < n ? heads[i] : AB_MERGE_END;
-		leaf->stream = i;
+		merge->heads[leaves + i] = i < n ? heads[i] : AB_MERGE_END;
+		merge->streams[leaves + i] = i;
 	}
 	for (i = leaves - 1; i >= 1; i--) {
-		const struct ab_merge_node *left = &merge->nodes[2 * i];
+		guint32 left = 2 * i;
 
-		merge->nodes[i] = left[left[1].head < left[0].head];
+		left += merge->heads[left + 1] < merge->heads[left];
+		merge->heads[i] = merge->heads[left];
+		merge->streams[i] = merge->streams[left];
 	}
 }
 
 void ab_merge_clear(struct ab_merge *merge)
 {
-	g_clear_pointer(&merge->nodes, g_free);
+	g_clear_pointer(&merge->heads, g_free);
+	g_clear_pointer(&merge->streams, g_free);
 }

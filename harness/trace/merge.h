@@ -14,52 +14,55 @@
 /* The head of a stream that has ended; adding 1 must not overflow. */
 #define AB_MERGE_END (G_MAXINT64 - 1)
 
-struct ab_merge_node {
-	gint64 head;
-	guint32 stream;
-};
-
+/* Node 1 is the root, node n_leaves + i stands for stream i. */
 struct ab_merge {
-	guint32 n_leaves;	     /* a power of two */
-	struct ab_merge_node *nodes; /* [1] the root, [n_leaves + i] stream i */
+	guint32 n_leaves; /* a power of two */
+	gint64 *heads;	  /* of the stream that wins at each node, */
+	guint32 *streams; /* and its number */
 };
 
 /* @heads: the first time stamp of each of @n streams, or AB_MERGE_END. */
 void ab_merge_init(struct ab_merge *merge, const gint64 *heads, guint n);
 void ab_merge_clear(struct ab_merge *merge);
 
-/* The stream that comes first, and its head. */
-static inline const struct ab_merge_node *
-ab_merge_first(const struct ab_merge *merge)
+/* The stream that comes first, */
+static inline guint32 ab_merge_first(const struct ab_merge *merge)
 {
-	return &merge->nodes[1];
+	return merge->streams[1];
+}
+
+/* and its head: AB_MERGE_END when all have ended. */
+static inline gint64 ab_merge_head(const struct ab_merge *merge)
+{
+	return merge->heads[1];
 }
 
 /*
  * Stream @stream, which had the turn, has @head next.  Returns the stream that
- * has the turn now; its head is AB_MERGE_END when all have ended.
+ * has the turn now.
  *
  * No branch depends on the data: which stream is next cannot be predicted.
  */
 static inline guint32 ab_merge_advance(struct ab_merge *merge, guint32 stream,
 				       gint64 head)
 {
-	struct ab_merge_node *nodes = merge->nodes;
-	guint32 at = merge->n_leaves + stream;
-	struct ab_merge_node best = { head, stream };
+	gint64 *heads = merge->heads, best = head;
+	guint32 *streams = merge->streams, winner = stream;
+	gsize at = (gsize)merge->n_leaves + stream;
 
-	nodes[at] = best;
-	while (at > 1) {
-		struct ab_merge_node other = nodes[at ^ 1];
+	heads[at] = head;
+	for (; at > 1; at /= 2) {
+		gint64 other = heads[at ^ 1];
+		guint32 stream_of_other = streams[at ^ 1];
 		/* The left one wins when equal. */
-		gboolean take = other.head < best.head + (at & 1);
+		gboolean take = other < best + (gint64)(at & 1);
 
-		best.head = take ? other.head : best.head;
-		best.stream = take ? other.stream : best.stream;
-		at /= 2;
-		nodes[at] = best;
+		best = take ? other : best;
+		winner = take ? stream_of_other : winner;
+		heads[at / 2] = best;
+		streams[at / 2] = winner;
 	}
-	return head <= best.head ? stream : best.stream;
+	return head <= best ? stream : winner;
 }
 
 #endif

@@ -79,6 +79,14 @@ struct pf_column {
 	GByteArray *joined; /* its parts, when it came in several; or NULL */
 };
 
+/* An entry of a bundle's intern table; its text is looked for when used. */
+struct pf_name {
+	struct ab_bytes bytes;
+	guint32 text;
+};
+
+#define PF_NAME_UNUSED G_MAXUINT32
+
 /* Fields of CompactSched; the same five for switches and for wakings. */
 enum pf_compact { PF_TS, PF_TID, PF_PRIO, PF_STATE, PF_COMM, PF_COLUMNS };
 
@@ -93,7 +101,7 @@ struct pf_stream {
 	guint64 raw;		 /* time stamp before the next row */
 	struct ab_reader events; /* PF_EVENTS: the rest of it */
 	struct pf_column columns[PF_COLUMNS]; /* compact ones */
-	GArray *texts;			      /* guint32: the intern table */
+	GArray *names; /* struct pf_name: the bundle's intern table */
 	gint64 ts[PF_ROWS];
 	union {
 		guint32 values[PF_COLUMNS][PF_ROWS]; /* compact ones */

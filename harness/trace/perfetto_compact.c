@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * CompactSched: one packed column per member of an event.  Most of a trace's
- * bytes are these numbers, so they are read without a branch per byte.
+ * bytes are these numbers.
  */
 #include "perfetto.h"
 
@@ -151,15 +151,15 @@ static void join(struct pf_column *column, const struct ab_field *f)
 		(struct ab_bytes){ column->joined->data, column->joined->len });
 }
 
-static void take_field(struct ab_source *src, struct pf_stream *s,
-		       const guint8 *layout, const struct ab_field *f)
+static void take_field(struct pf_stream *s, const guint8 *layout,
+		       const struct ab_field *f)
 {
 	guint i;
 
 	if (f->no == INTERN_TABLE && f->wire == AB_LEN) {
-		guint32 text = ab_trace_comm(src->trace, f->bytes);
+		struct pf_name name = { f->bytes, PF_NAME_UNUSED };
 
-		g_array_append_val(s->texts, text);
+		g_array_append_val(s->names, name);
 		return;
 	}
 	for (i = 0; i < PF_COLUMNS; i++) {
@@ -187,14 +187,13 @@ bool pf_open_compact(struct ab_source *src, struct pf_stream *s)
 		g_clear_pointer(&s->columns[i].joined, g_byte_array_unref);
 		s->columns[i].in = ab_reader(empty);
 	}
-	g_array_set_size(s->texts, 0);
+	g_array_set_size(s->names, 0);
 	s->raw = 0;
 	/* Beyond what GLib's arrays hold. */
 	if (!s->loaded->compact.p || s->loaded->compact.n > G_MAXINT32)
 		return false;
 	while (ab_next_field(&r, &f))
-		take_field(src, s, s->kind == PF_SWITCHES ? switches : wakings,
-			   &f);
+		take_field(s, s->kind == PF_SWITCHES ? switches : wakings, &f);
 	src->trace->quality.damaged_events += r.bad;
 	return true;
 }
@@ -228,6 +227,27 @@ static bool any_left(const struct pf_stream *s)
 	return false;
 }
 
+/* Indexes of the bundle's names become texts, of those that are used. */
+static void find_names(struct ab_source *src, struct pf_stream *s, guint rows)
+{
+	struct pf_name *names = (struct pf_name *)(gpointer)s->names->data;
+	guint32 *comm = s->values[PF_COMM];
+	guint i;
+
+	for (i = 0; i < rows; i++) {
+		struct pf_name *name;
+
+		if (G_UNLIKELY(comm[i] >= s->names->len)) {
+			comm[i] = 0;
+			continue;
+		}
+		name = &names[comm[i]];
+		if (G_UNLIKELY(name->text == PF_NAME_UNUSED))
+			name->text = ab_trace_comm(src->trace, name->bytes);
+		comm[i] = name->text;
+	}
+}
+
 /* Rows until there are PF_ROWS or a column ends; how many. */
 static guint read_rows(struct pf_stream *s, bool prio)
 {
@@ -250,6 +270,7 @@ void pf_read_compact(struct ab_source *src, struct pf_stream *s)
 	bool prio = s->kind == PF_SWITCHES && src->trace->watched;
 	guint rows = read_rows(s, prio);
 
+	find_names(src, s, rows);
 	s->n = convert_times(src, s, rows);
 	if (rows == PF_ROWS && s->n == rows)
 		return;

@@ -7,7 +7,7 @@ void pf_stream_add(struct ab_source *src, enum pf_stream_kind kind, guint16 cpu)
 
 	s->kind = kind;
 	s->cpu = cpu;
-	s->texts = g_array_new(FALSE, FALSE, sizeof(guint32));
+	s->names = g_array_new(FALSE, FALSE, sizeof(struct pf_name));
 	g_ptr_array_add(src->streams, s);
 }
 
@@ -18,7 +18,7 @@ void pf_stream_free(gpointer data)
 
 	for (i = 0; i < PF_COLUMNS; i++)
 		g_clear_pointer(&s->columns[i].joined, g_byte_array_unref);
-	g_array_unref(s->texts);
+	g_array_unref(s->names);
 	g_free(s);
 }
 
@@ -98,7 +98,7 @@ void pf_streams_start(struct ab_source *src)
 			ab_trace_extend(src->trace, heads[i]);
 	}
 	ab_merge_init(&src->merge, heads, src->streams->len);
-	src->current = ab_merge_first(&src->merge)->stream;
+	src->current = ab_merge_first(&src->merge);
 }
 
 static bool decode_proc(const struct ab_source *src, const struct pf_stream *s,
@@ -115,15 +115,6 @@ static bool decode_proc(const struct ab_source *src, const struct pf_stream *s,
 	return true;
 }
 
-static inline guint32 comm_of(const struct pf_stream *s)
-{
-	guint32 index = s->values[PF_COMM][s->at];
-
-	return G_LIKELY(index < s->texts->len)
-		       ? g_array_index(s->texts, guint32, index)
-		       : 0;
-}
-
 static inline bool decode_compact(struct ab_source *src,
 				  const struct pf_stream *s,
 				  struct ab_event *ev)
@@ -136,7 +127,7 @@ static inline bool decode_compact(struct ab_source *src,
 	ev->sw.next_tid = (gint32)tid;
 	ev->sw.next_prio = (gint32)s->values[PF_PRIO][s->at];
 	ev->sw.prev_state = s->values[PF_STATE][s->at];
-	ev->sw.next_comm = comm_of(s);
+	ev->sw.next_comm = s->values[PF_COMM][s->at];
 	if (G_LIKELY(tid < AB_MAX_TID))
 		return true;
 	src->trace->quality.damaged_events++;
@@ -165,7 +156,7 @@ guint pf_next(struct ab_source *src, struct ab_event *events, guint max)
 	guint32 current = src->current;
 	guint n = 0;
 
-	while (n < max && ab_merge_first(&src->merge)->head != PF_END) {
+	while (n < max && ab_merge_head(&src->merge) != PF_END) {
 		struct pf_stream *s = src->streams->pdata[current];
 		gint64 head;
 

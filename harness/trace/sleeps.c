@@ -11,9 +11,19 @@
 
 static const char *const names[] = { D_STATE, WAKER_WAIT, NULL };
 
+/*
+ * Sleeps that nobody told the function of.  Every kernel thread's count, and
+ * in most traces no event tells of any: sums will do, in constant memory.
+ */
+struct untold {
+	gint64 sleeps, waits; /* waits: those that are known */
+	gint64 total_ns, max_ns, wait_total_ns, wait_max_ns;
+};
+
 struct sleeps {
 	struct ab_trace *trace;
 	GArray *all; /* struct ab_sleep, those in the window */
+	struct untold untold;
 };
 
 static void *begin(struct ab_trace *trace)
@@ -40,12 +50,30 @@ static bool in_window(const struct ab_trace *trace,
 	       ab_in_window(trace, sleep->end_ns);
 }
 
+static void count(struct untold *u, const struct ab_sleep *sleep)
+{
+	gint64 length_ns = sleep->end_ns - sleep->begin_ns;
+
+	u->sleeps++;
+	u->total_ns += length_ns;
+	u->max_ns = MAX(u->max_ns, length_ns);
+	if (sleep->waker_wait_ns < 0)
+		return;
+	u->waits++;
+	u->wait_total_ns += sleep->waker_wait_ns;
+	u->wait_max_ns = MAX(u->wait_max_ns, sleep->waker_wait_ns);
+}
+
 static void keep(void *state, const struct ab_sleep *sleep)
 {
 	struct sleeps *s = state;
 
-	if (in_window(s->trace, sleep))
+	if (!in_window(s->trace, sleep))
+		return;
+	if (sleep->function)
 		g_array_append_vals(s->all, sleep, 1);
+	else
+		count(&s->untold, sleep);
 }
 
 static const struct ab_sleep *get(const struct sleeps *s, guint i)
@@ -251,11 +279,6 @@ static const struct ab_column columns[] = {
 	{ "waker_percent", "share", "%", AB_CELL_NUMBER, 1 },
 };
 
-static const char *function_name(const struct ab_trace *trace, guint32 function)
-{
-	return function ? ab_trace_text(trace, function) : "(not told)";
-}
-
 static void add_row(struct ab_table *table, const struct ab_trace *trace,
 		    const struct group *g)
 {
@@ -265,7 +288,7 @@ static void add_row(struct ab_table *table, const struct ab_trace *trace,
 
 	ab_spread_of(g->lengths, &lengths);
 	ab_spread_of(g->waits, &waits);
-	ab_table_text(table, function_name(trace, g->function));
+	ab_table_text(table, ab_trace_text(trace, g->function));
 	ab_table_text(table, g->ui ? "UI" : "all");
 	ab_table_count(table, lengths.n);
 	ab_table_number(table, (double)g->total_ns / 1e6);
@@ -274,6 +297,36 @@ static void add_row(struct ab_table *table, const struct ab_trace *trace,
 	ab_table_count(table, lengths.n - waits.n);
 	ab_table_text(table, waker);
 	ab_table_number(table, percent);
+}
+
+static struct ab_spread sums_only(gint64 n, gint64 total_ns, gint64 max_ns)
+{
+	struct ab_spread spread = { (guint)n, NAN, NAN, NAN, NAN, NAN };
+
+	if (!n)
+		return spread;
+	spread.mean_us = (double)total_ns / (double)n / 1e3;
+	spread.max_us = (double)max_ns / 1e3;
+	return spread;
+}
+
+static void add_untold(struct ab_table *table, const struct untold *u)
+{
+	struct ab_spread lengths = sums_only(u->sleeps, u->total_ns, u->max_ns);
+	struct ab_spread waits =
+		sums_only(u->waits, u->wait_total_ns, u->wait_max_ns);
+
+	if (!u->sleeps)
+		return;
+	ab_table_text(table, "(not told)");
+	ab_table_text(table, "all");
+	ab_table_count(table, u->sleeps);
+	ab_table_number(table, (double)u->total_ns / 1e6);
+	ab_spread_cells(table, &lengths);
+	ab_spread_cells(table, &waits);
+	ab_table_count(table, u->sleeps - u->waits);
+	ab_table_text(table, "");
+	ab_table_number(table, NAN);
 }
 
 static GHashTable *new_groups(void)
@@ -313,6 +366,7 @@ static void tabulate(struct ab_analysis *a, const void *state,
 			     columns, G_N_ELEMENTS(columns));
 	for (i = 0; i < sorted->len; i++)
 		add_row(table, a->trace, sorted->pdata[i]);
+	add_untold(table, &s->untold);
 	g_ptr_array_add(tables, table);
 }
 
@@ -344,7 +398,7 @@ static void add_sample(struct ab_table *table, const struct ab_trace *trace,
 			trace, ab_thread(trace->threads, sleep->waker)->comm);
 	ab_table_count(table, sleep->begin_ns);
 	ab_table_number(table, (double)(sleep->end_ns - sleep->begin_ns) / 1e3);
-	ab_table_text(table, function_name(trace, sleep->function));
+	ab_table_text(table, ab_trace_text(trace, sleep->function));
 	ab_table_text(table, ab_trace_text(trace, th->comm));
 	ab_table_count(table, th->tid);
 	ab_table_text(table, process ? process : "");

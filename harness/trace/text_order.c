@@ -66,11 +66,10 @@ static bool load(struct tx_order *order, guint32 number)
 /* The earliest line of all; false at the end. */
 static bool take(struct tx_order *order, struct tx_line *line_out)
 {
-	const struct ab_merge_node *first = ab_merge_first(&order->merge);
-	guint32 number = first->stream;
+	guint32 number = ab_merge_first(&order->merge);
 	gint64 head = AB_MERGE_END;
 
-	if (first->head == AB_MERGE_END)
+	if (ab_merge_head(&order->merge) == AB_MERGE_END)
 		return false;
 	if (order->loaded != number)
 		load(order, number);

@@ -116,7 +116,8 @@ guint32 ab_trace_intern(struct ab_trace *trace, struct ab_bytes bytes)
 		memcpy(small, bytes.p, bytes.n);
 		small[bytes.n] = '\0';
 	} else {
-		text = large = g_strndup((const char *)bytes.p, bytes.n);
+		large = g_strndup((const char *)bytes.p, bytes.n);
+		text = large;
 	}
 	if (!*text)
 		return 0;
@@ -128,25 +129,49 @@ guint32 ab_trace_intern(struct ab_trace *trace, struct ab_bytes bytes)
 	return intern_valid(trace, text);
 }
 
+/* Words that differ when texts of the same length do; @n from 1 to 15. */
+static void comm_words(const guint8 *p, gsize n, guint64 *word)
+{
+	guint32 first, last;
+
+	if (n >= 8) {
+		memcpy(&word[0], p, 8);
+		memcpy(&word[1], p + n - 8, 8);
+		return;
+	}
+	if (n >= 4) {
+		memcpy(&first, p, 4);
+		memcpy(&last, p + n - 4, 4);
+	} else {
+		first = p[0] | (guint32)p[n / 2] << 8;
+		last = p[n - 1];
+	}
+	word[0] = first;
+	word[1] = last;
+}
+
 /*
  * Every bundle names its threads again: the latest comms are found without
  * the hash table.
  */
 guint32 ab_trace_comm(struct ab_trace *trace, struct ab_bytes bytes)
 {
-	guint64 word[2] = { 0, 0 };
+	gsize n = MIN(bytes.n, AB_COMM_SIZE - 1);
 	struct ab_recent_comm *recent;
+	guint64 word[2];
 
-	bytes.n = MIN(bytes.n, AB_COMM_SIZE - 1);
-	if (!bytes.n)
+	if (!n)
 		return 0;
-	memcpy(word, bytes.p, bytes.n);
-	recent = &trace->comms[((word[0] ^ word[1] * 31) *
+	comm_words(bytes.p, n, word);
+	recent = &trace->comms[((word[0] ^ word[1] * 31 ^ n) *
 				G_GUINT64_CONSTANT(0x9e3779b97f4a7c15)) >>
 			       (64 - AB_RECENT_COMM_BITS)];
-	if (recent->word[0] != word[0] || recent->word[1] != word[1]) {
+	if (recent->word[0] != word[0] || recent->word[1] != word[1] ||
+	    recent->n != n) {
 		memcpy(recent->word, word, sizeof(word));
-		recent->text = ab_trace_intern(trace, bytes);
+		recent->n = (guint32)n;
+		recent->text =
+			ab_trace_intern(trace, (struct ab_bytes){ bytes.p, n });
 	}
 	return recent->text;
 }

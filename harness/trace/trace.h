@@ -87,7 +87,8 @@ struct ab_lost {
 #define AB_RECENT_COMM_BITS 10
 
 struct ab_recent_comm {
-	guint64 word[2]; /* the comm, padded with zeros */
+	guint64 word[2]; /* of its bytes */
+	guint32 n;	 /* how many bytes it has */
 	guint32 text;
 };
 
