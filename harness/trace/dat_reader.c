@@ -43,7 +43,7 @@ static bool tid_ok(gint32 tid)
 
 static bool ts_ok(gint64 ts)
 {
-	return ts >= 0 && ts <= DAT_TS_MAX;
+	return ts >= 0 && ts <= AB_TS_MAX;
 }
 
 /* The child's number of a text becomes the trace's. */
@@ -114,8 +114,11 @@ static bool own_event(struct dat_reader *r, struct ab_bytes payload,
 		return false;
 	memcpy(ev, payload.p, sizeof(*ev));
 	if (!ts_ok(ev->ts) || ev->ts < r->last_ns || ev->flags & ~flags ||
-	    ev->cpu >= AB_MAX_CPUS ||
-	    (ev->tid != AB_TID_UNKNOWN && !tid_ok(ev->tid)))
+	    ev->cpu >= AB_MAX_CPUS)
+		return false;
+	/* Only what no record of the kernel tells has no task. */
+	if (ev->kind == AB_EV_THREAD ? ev->tid != AB_TID_UNKNOWN
+				     : !tid_ok(ev->tid))
 		return false;
 	r->last_ns = ev->ts;
 	if (ev->kind == AB_EV_PRINT)

@@ -10,8 +10,10 @@ int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 
 static void check(const struct ab_trace *trace, const struct ab_event *ev)
 {
+	bool has_task = ev->tid >= 0 && ev->tid < AB_MAX_TID;
+
 	if (ev->ts < 0 || ev->cpu >= AB_MAX_CPUS || ev->kind >= AB_EV_KINDS ||
-	    ev->tid < AB_TID_UNKNOWN || ev->tid >= AB_MAX_TID)
+	    has_task == (ev->kind == AB_EV_THREAD))
 		g_error("an event that cannot be");
 	if (ev->kind == AB_EV_WAKING && !ab_trace_text(trace, ev->waking.comm))
 		g_error("a text that is not there");
