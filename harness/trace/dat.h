@@ -47,8 +47,6 @@ struct dat_record {
 #define DAT_TEXTS_MAX 262144
 #define DAT_PRINT_SIZE 16384
 #define DAT_PAYLOAD_MAX (sizeof(struct ab_event) + DAT_PRINT_SIZE)
-/* A later time stamp is damage; so differences never overflow. */
-#define DAT_TS_MAX (G_MAXINT64 / 2)
 
 struct dat_info {
 	gint64 first_ns;

@@ -41,7 +41,7 @@ struct decoder {
 /* A record that is not before its predecessor, or the end. */
 static gint64 skip_damage(struct decoder *d, struct stream *s)
 {
-	while (s->record && (s->record->ts > DAT_TS_MAX ||
+	while (s->record && (s->record->ts > AB_TS_MAX ||
 			     (gint64)s->record->ts < s->last_ns)) {
 		d->writer.damaged += !d->marks;
 		tracecmd_free_record(s->record);

@@ -14,6 +14,8 @@
 /* Ceilings: what the kernel itself allows. */
 #define AB_MAX_CPUS 1024
 #define AB_MAX_TID 4194304
+/* A later time stamp is damage: two of them can be added. */
+#define AB_TS_MAX (G_MAXINT64 / 2)
 
 #define AB_TID_UNKNOWN (-1)
 #define AB_NO_GENERATION G_MAXUINT32

@@ -10,7 +10,7 @@
 /* Seconds, a dot and six or nine digits, exactly. */
 static bool take_stamp(struct ab_bytes *in, gint64 *ts_out)
 {
-	const guint64 max_s = G_MAXINT64 / NS_PER_S - 1;
+	const guint64 max_s = AB_TS_MAX / NS_PER_S - 1;
 	struct ab_bytes rest = *in;
 	guint64 s, fraction;
 	gsize digits;

@@ -87,6 +87,8 @@ static bool take_work(struct ab_bytes *in, struct ab_event *ev)
 		return false;
 	if (tx_hex(in, &ev->work.work))
 		return true;
+	/* All hidden ones look alike. */
+	ev->work.generation = AB_NO_GENERATION;
 	return is_hidden(tx_word(in));
 }
 

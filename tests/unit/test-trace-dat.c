@@ -591,6 +591,8 @@ static void test_hostile_events(void)
 	ev = ok;
 	ev.tid = AB_MAX_TID;
 	expect_event(ev, false);
+	ev.tid = AB_TID_UNKNOWN;
+	expect_event(ev, false);
 	ev = ok;
 	ev.cpu = AB_MAX_CPUS;
 	expect_event(ev, false);
@@ -644,13 +646,11 @@ static bool die(int file, int out, const struct dat_info *info)
 	abort();
 }
 
-static bool spin(int file, int out, const struct dat_info *info)
+static bool spin(int file G_GNUC_UNUSED, int out G_GNUC_UNUSED,
+		 const struct dat_info *info G_GNUC_UNUSED)
 {
 	volatile bool forever = true;
 
-	(void)file;
-	(void)out;
-	(void)info;
 	while (forever)
 		;
 	return false;

@@ -42,8 +42,8 @@ static const struct head heads[] = {
 	/* Nanoseconds. */
 	{ "a-1 [000] .... 1.123456789: ev: x", //
 	  "a", 1, -1, 0, 0, 1123456789, "ev", "x" },
-	{ "a-1 [000] 9223372035.999999999: ev: x", //
-	  "a", 1, -1, 0, 0, G_GINT64_CONSTANT(9223372035999999999), "ev", "x" },
+	{ "a-1 [000] 4611686017.999999999: ev: x", //
+	  "a", 1, -1, 0, 0, G_GINT64_CONSTANT(4611686017999999999), "ev", "x" },
 	/* Names with everything in them. */
 	{ "<idle>-0     (-----) [001] dn.4 1.000000: ev: x", //
 	  "<idle>", 0, -1, 1, 0, 1000000000, "ev", "x" },
@@ -101,7 +101,7 @@ static const struct head heads[] = {
 	{ .line = "a-1 [000] 1.0000000: ev: x" },
 	{ .line = "a-1 [000] 1.000000 ev: x" },
 	{ .line = "a-1 [000] 1000000: ev: x" },
-	{ .line = "a-1 [000] 9223372036.000000: ev: x" },
+	{ .line = "a-1 [000] 4611686018.000000: ev: x" },
 	{ .line = "a-1 [000] 99999999999999999999.000000: ev: x" },
 	{ .line = "a-1 [000] toomanyflags 1.000000: ev: x" },
 	{ .line = "# tracer: nop" },
@@ -535,6 +535,22 @@ static void test_wakeup_beside_waking(void)
 	ab_trace_free(trace);
 }
 
+/* Hidden addresses are all alike, so none of them tells items apart. */
+static void test_hidden_items(void)
+{
+	struct ab_trace *trace = ab_trace_new();
+	struct ab_event ev;
+
+	g_assert_true(decode(trace, true,
+			     bytes_of("t-1 [000] 1.000000: "
+				      "workqueue_execute_start: work struct "
+				      "(____ptrval____): function f"),
+			     &ev));
+	g_assert_cmpuint(ev.work.generation, ==, AB_NO_GENERATION);
+	g_assert_cmpstr(ab_trace_text(trace, ev.work.function), ==, "f");
+	ab_trace_free(trace);
+}
+
 static void test_unknown_state(void)
 {
 	struct ab_trace *trace = ab_trace_new();
@@ -560,6 +576,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/trace-text/cut-bodies", test_cut_bodies);
 	g_test_add_func("/trace-text/wakeup-beside-waking",
 			test_wakeup_beside_waking);
+	g_test_add_func("/trace-text/hidden-items", test_hidden_items);
 	g_test_add_func("/trace-text/unknown-state", test_unknown_state);
 	return g_test_run();
 }
