@@ -142,10 +142,10 @@ static void reap(struct pool *p, struct job *job)
 {
 	int status = 0;
 
+	/* What it left behind; once it is reaped, its number may be another's. */
+	kill(-job->pid, SIGKILL);
 	while (waitpid(job->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	/* What it left behind. */
-	kill(-job->pid, SIGKILL);
 	job->pid = 0;
 	if (job->pidfd >= 0)
 		close(job->pidfd);
@@ -163,7 +163,6 @@ static void reap(struct pool *p, struct job *job)
 
 static void kill_job(struct pool *p, struct job *job)
 {
-	kill(-job->pid, SIGKILL);
 	kill(job->pid, SIGKILL);
 	reap(p, job);
 }
