@@ -99,17 +99,17 @@ static int by_length(const void *a, const void *b)
 static GArray *refresh_intervals(const struct ab_trace *trace)
 {
 	GArray *list = g_array_new(FALSE, FALSE, sizeof(gint64));
-	gint64 last = G_MININT64 / 2;
+	gint64 last = -1, length;
 	guint i;
 
 	for (i = 0; i < trace->frames->len; i++) {
 		const struct ab_frame *f =
 			&g_array_index(trace->frames, struct ab_frame, i);
-		gint64 length = f->begin_ns - last;
 
 		if (f->kind != AB_FRAME_EXPECTED_DISPLAY ||
 		    !ab_in_window(trace, f->begin_ns))
 			continue;
+		length = last < 0 ? 0 : f->begin_ns - last;
 		last = f->begin_ns;
 		if (length >= SHORTEST_NS && length <= LONGEST_NS)
 			g_array_append_val(list, length);
