@@ -79,6 +79,12 @@ static void pair_marks(struct ab_trace *trace)
 	}
 }
 
+/* @ns after @ts, as far as time goes. */
+static gint64 later(gint64 ts, gint64 ns)
+{
+	return ns < G_MAXINT64 - ts ? ts + ns : G_MAXINT64;
+}
+
 void ab_trace_window_begin(struct ab_trace *trace,
 			   const struct ab_trace_window *given)
 {
@@ -91,9 +97,8 @@ void ab_trace_window_begin(struct ab_trace *trace,
 	facts->window_marked =
 		!facts->window_given && trace->marker_end_ns >= 0;
 	if (facts->window_given) {
-		trace->begin_ns = trace->first_ns + given->begin_ns;
-		if (given->end_ns < G_MAXINT64 - trace->first_ns)
-			trace->end_ns = trace->first_ns + given->end_ns;
+		trace->begin_ns = later(trace->first_ns, given->begin_ns);
+		trace->end_ns = later(trace->first_ns, given->end_ns);
 	} else if (facts->window_marked) {
 		trace->begin_ns = trace->marker_begin_ns;
 		trace->end_ns = trace->marker_end_ns;
