@@ -60,6 +60,7 @@ struct ab_run_data *ab_run_data_new(void)
 	struct ab_run_data *data = g_new0(struct ab_run_data, 1);
 
 	data->values = g_ptr_array_new_with_free_func(free_value);
+	data->by_name = g_hash_table_new(g_str_hash, g_str_equal);
 	data->samples = g_ptr_array_new_with_free_func(free_samples);
 	data->withheld = g_ptr_array_new_with_free_func(free_withheld);
 	return data;
@@ -69,34 +70,22 @@ void ab_run_data_free(struct ab_run_data *data)
 {
 	if (!data)
 		return;
+	g_hash_table_unref(data->by_name);
 	g_ptr_array_unref(data->values);
 	g_ptr_array_unref(data->samples);
 	g_ptr_array_unref(data->withheld);
 	g_free(data);
 }
 
-static struct ab_run_value *find_value(const struct ab_run_data *data,
-				       const char *name)
-{
-	guint i;
-
-	for (i = 0; i < data->values->len; i++) {
-		struct ab_run_value *v = data->values->pdata[i];
-
-		if (!strcmp(v->name, name))
-			return v;
-	}
-	return NULL;
-}
-
 void ab_run_data_set(struct ab_run_data *data, const char *name, double value)
 {
-	struct ab_run_value *v = find_value(data, name);
+	struct ab_run_value *v = g_hash_table_lookup(data->by_name, name);
 
 	if (!v) {
 		v = g_new0(struct ab_run_value, 1);
 		v->name = g_strdup(name);
 		g_ptr_array_add(data->values, v);
+		g_hash_table_insert(data->by_name, v->name, v);
 	}
 	v->value = value;
 }
@@ -104,7 +93,7 @@ void ab_run_data_set(struct ab_run_data *data, const char *name, double value)
 bool ab_run_data_get(const struct ab_run_data *data, const char *name,
 		     double *value_out)
 {
-	const struct ab_run_value *v = find_value(data, name);
+	const struct ab_run_value *v = g_hash_table_lookup(data->by_name, name);
 
 	if (!v)
 		return false;

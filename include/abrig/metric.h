@@ -61,7 +61,8 @@ struct ab_withheld {
 };
 
 struct ab_run_data {
-	GPtrArray *values;   /* struct ab_run_value *, by name */
+	GPtrArray *values;   /* struct ab_run_value *, in order of setting */
+	GHashTable *by_name; /* their names -> them */
 	GPtrArray *samples;  /* struct ab_sample_set *, by name */
 	GPtrArray *withheld; /* struct ab_withheld * */
 };
