@@ -279,9 +279,10 @@ static void tabulate(struct ab_analysis *a, const void *state,
 		     GPtrArray *tables)
 {
 	ab_autoptr(ab_cpus) c = ab_cpus_finished(state);
+	g_autofree char *lost = ab_lost_reason(a->trace, a->trace->lost_events);
 
-	(void)a;
-	ab_cpu_tables(c, tables);
+	if (!lost)
+		ab_cpu_tables(c, tables);
 }
 
 const struct ab_analysis_ops ab_analysis_cpus = {

@@ -87,9 +87,12 @@ static bool layer_names_ui(const struct ab_analysis *a,
 	const char *layer = ab_trace_text(a->trace, f->layer);
 	const char *const *name;
 
-	for (name = a->ui_processes; *name; name++)
-		if (strstr(layer, *name))
+	for (name = a->ui_processes; *name; name++) {
+		g_autofree char *pattern = g_strconcat("*", *name, "*", NULL);
+
+		if (g_pattern_match_simple(pattern, layer))
 			return true;
+	}
 	return false;
 }
 
@@ -282,12 +285,31 @@ static void measure(struct ab_analysis *a, const void *state)
 	measure_times(a, ui);
 }
 
+/* Of @made, what is known for the whole window. */
+static GArray *whole_frames(const struct ab_trace *trace, const GArray *made)
+{
+	g_autofree char *frames = ab_lost_reason(trace, trace->lost_frames);
+	g_autofree char *events = ab_lost_reason(trace, trace->lost_events);
+	GArray *list = g_array_new(FALSE, FALSE, sizeof(struct ab_made_frame));
+	guint i;
+
+	for (i = 0; i < made->len; i++) {
+		const struct ab_made_frame *m =
+			&g_array_index(made, struct ab_made_frame, i);
+
+		if (!(m->source->tells_sf ? frames : events))
+			g_array_append_vals(list, m, 1);
+	}
+	return list;
+}
+
 static void tabulate(struct ab_analysis *a, const void *state,
 		     GPtrArray *tables)
 {
 	g_autoptr(GArray) made = collect(a->trace, state);
+	g_autoptr(GArray) whole = whole_frames(a->trace, made);
 
-	ab_frame_tables(a->trace, made, tables);
+	ab_frame_tables(a->trace, whole, tables);
 }
 
 static struct ab_table *samples(struct ab_analysis *a, const void *state)

@@ -301,7 +301,7 @@ static void test_ceilings(void)
 	analysed_clear(&a);
 }
 
-/* Events of the window are missing: no run value. */
+/* Events of the window are missing: no run value, no table. */
 static void test_lost(void)
 {
 	g_autoptr(GByteArray) trace = g_byte_array_new();
@@ -316,6 +316,8 @@ static void test_lost(void)
 	add_bundle(trace, b);
 	a = analyse(trace);
 	expect_reason(&a, "cpu.busy", "CPU 0");
+	g_assert_null(find_table(a.tables, "cpus"));
+	g_assert_null(find_table(a.tables, "cpu_idle"));
 	analysed_clear(&a);
 }
 

@@ -694,6 +694,53 @@ static void test_window(void)
 	analysed_clear(&a);
 }
 
+static void test_window_beyond(void)
+{
+	static const struct ab_trace_window window = { G_MAXINT64 - 1,
+						       G_MAXINT64 };
+	g_autoptr(GByteArray) trace = g_byte_array_new();
+	struct analysed a;
+
+	add_marks(trace, 100);
+	a = analyse_with(trace, &window, NULL);
+	g_assert_cmpint(ab_trace_facts(a.trace)->begin_ns, ==, G_MAXINT64);
+	g_assert_cmpint(ab_trace_facts(a.trace)->end_ns, ==, G_MAXINT64);
+	analysed_clear(&a);
+}
+
+/* A packet that does not parse may have been one of any kind. */
+static void test_lost(void)
+{
+	static const guint8 damaged[] = { 0x0a, 0x01, 0x00 };
+	static const struct frame last = { 9, 1300, 5, 100, 1, 1 };
+	g_autoptr(GByteArray) trace = g_byte_array_new();
+	struct analysed a;
+
+	add_shade(trace);
+	g_byte_array_append(trace, damaged, sizeof(damaged));
+	add_actual(trace, &last, "layer");
+	a = analyse(trace);
+	expect_reason(&a, "frames.total", "FrameTimeline packets were lost");
+	g_assert_null(find_table(a.tables, "frames"));
+	g_assert_null(find_table(a.tables, "jank"));
+	analysed_clear(&a);
+}
+
+/* An app that only its layer names. */
+static void test_layer_pattern(void)
+{
+	static const char *const ui[] = { "com.*.shade", NULL };
+	static const struct frame frame = { 1, 100, 5, 100, 1, 1 };
+	const struct ab_trace_options options = { .ui_processes = ui };
+	g_autoptr(GByteArray) trace = g_byte_array_new();
+	struct analysed a;
+
+	add_actual(trace, &frame, "TX - com.example.shade/Main#0");
+	a = analyse_with(trace, NULL, &options);
+	expect_run_value(&a, "frames.total", 1);
+	analysed_clear(&a);
+}
+
 /* More open frames than are remembered: the oldest stay open. */
 static void test_many_open(void)
 {
@@ -741,6 +788,9 @@ int main(int argc, char **argv)
 	g_test_add_func("/trace/frames/both-sources", test_both_sources);
 	g_test_add_func("/trace/frames/marks-by-comm", test_marks_by_comm);
 	g_test_add_func("/trace/frames/window", test_window);
+	g_test_add_func("/trace/frames/window-beyond", test_window_beyond);
+	g_test_add_func("/trace/frames/lost", test_lost);
+	g_test_add_func("/trace/frames/layer-pattern", test_layer_pattern);
 	g_test_add_func("/trace/frames/many-open", test_many_open);
 	return g_test_run();
 }
