@@ -141,26 +141,20 @@ static void read_batteries(const struct ab_trace *trace, struct batteries *all)
 	}
 }
 
-#define NUMBER(id_, title_, unit_, decimals_)                    \
-	{                                                        \
-		.id = (id_), .title = (title_), .unit = (unit_), \
-		.kind = AB_CELL_NUMBER, .decimals = (decimals_)  \
-	}
-
 static const struct ab_column battery_columns[] = {
 	AB_TEXT_COLUMN("battery", "battery"),
 	AB_TEXT_COLUMN("counter", "counter"),
 	AB_TEXT_COLUMN("unit", "unit"),
-	NUMBER("first", "first", "", 1),
-	NUMBER("last", "last", "", 1),
-	NUMBER("mean", "mean", "", 1),
+	AB_NUMBER_COLUMN("first", "first", "", 1),
+	AB_NUMBER_COLUMN("last", "last", "", 1),
+	AB_NUMBER_COLUMN("mean", "mean", "", 1),
 	AB_COUNT_COLUMN("samples", "samples"),
 };
 
 static const struct ab_column charging_columns[] = {
 	AB_TEXT_COLUMN("battery", "battery"),
 	AB_TEXT_COLUMN("state", "state"),
-	NUMBER("change_uah", "change", "uAh", 0),
+	AB_NUMBER_COLUMN("change_uah", "change", "uAh", 0),
 };
 
 static void put_counters(struct ab_table *t, const char *name,
@@ -217,12 +211,10 @@ void ab_battery_tables(const struct ab_trace *trace, GPtrArray *tables)
 	read_batteries(trace, &all);
 	if (!all.n)
 		return;
-	values = ab_table_new("battery", "Battery", battery_columns,
-			      G_N_ELEMENTS(battery_columns));
-	charging =
-		ab_table_new("charging",
-			     "Charging, by the charge counter's change",
-			     charging_columns, G_N_ELEMENTS(charging_columns));
+	values = AB_NEW_TABLE("battery", "Battery", battery_columns);
+	charging = AB_NEW_TABLE("charging",
+				"Charging, by the charge counter's change",
+				charging_columns);
 	for (i = 0; i < all.n; i++) {
 		const char *name = ab_trace_text(trace, all.list[i].name);
 

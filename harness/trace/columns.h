@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The usual columns of tables. */
+/* The usual columns of tables, and tables of such. */
 #ifndef TRACE_COLUMNS_H
 #define TRACE_COLUMNS_H
 
@@ -20,15 +20,15 @@
 		.id = (id_), .title = (title_), .unit = "ns", \
 		.kind = AB_CELL_COUNT                         \
 	}
-#define AB_US_COLUMN(id_, title_)                             \
-	{                                                     \
-		.id = (id_), .title = (title_), .unit = "us", \
-		.kind = AB_CELL_NUMBER, .decimals = 1         \
+#define AB_NUMBER_COLUMN(id_, title_, unit_, decimals_)          \
+	{                                                        \
+		.id = (id_), .title = (title_), .unit = (unit_), \
+		.kind = AB_CELL_NUMBER, .decimals = (decimals_)  \
 	}
-#define AB_MS_COLUMN(id_, title_)                             \
-	{                                                     \
-		.id = (id_), .title = (title_), .unit = "ms", \
-		.kind = AB_CELL_NUMBER, .decimals = 3         \
-	}
+#define AB_US_COLUMN(id, title) AB_NUMBER_COLUMN(id, title, "us", 1)
+#define AB_MS_COLUMN(id, title) AB_NUMBER_COLUMN(id, title, "ms", 3)
+
+#define AB_NEW_TABLE(id, title, columns) \
+	ab_table_new(id, title, columns, G_N_ELEMENTS(columns))
 
 #endif

@@ -4,21 +4,16 @@
 #include "columns.h"
 #include "cpus.h"
 
-#define NUMBER(id_, title_, unit_, decimals_)                    \
-	{                                                        \
-		.id = (id_), .title = (title_), .unit = (unit_), \
-		.kind = AB_CELL_NUMBER, .decimals = (decimals_)  \
-	}
-#define SHARES                                        \
-	NUMBER("busy_percent", "not idle", "%", 2),   \
-		NUMBER("mean_mhz", "mean", "MHz", 1), \
-		NUMBER("busy_mhz", "not idle", "MHz", 1)
+#define SHARES                                                  \
+	AB_NUMBER_COLUMN("busy_percent", "not idle", "%", 2),   \
+		AB_NUMBER_COLUMN("mean_mhz", "mean", "MHz", 1), \
+		AB_NUMBER_COLUMN("busy_mhz", "not idle", "MHz", 1)
 
 static const struct ab_column cluster_columns[] = {
 	AB_COUNT_COLUMN("cluster", "cluster"),
 	AB_TEXT_COLUMN("cpus", "CPUs"),
-	NUMBER("capacity", "capacity", "", 0),
-	NUMBER("max_mhz", "max", "MHz", 1),
+	AB_NUMBER_COLUMN("capacity", "capacity", "", 0),
+	AB_NUMBER_COLUMN("max_mhz", "max", "MHz", 1),
 	SHARES,
 };
 
@@ -30,9 +25,10 @@ static const struct ab_column cpu_columns[] = {
 	AB_MS_COLUMN("frequency_known_ms", "frequency known"),
 };
 
-#define FREQUENCY                                                              \
-	NUMBER("khz", "frequency", "kHz", 0), AB_MS_COLUMN("time_ms", "time"), \
-		NUMBER("percent", "share", "%", 2),                            \
+#define FREQUENCY                                             \
+	AB_NUMBER_COLUMN("khz", "frequency", "kHz", 0),       \
+		AB_MS_COLUMN("time_ms", "time"),              \
+		AB_NUMBER_COLUMN("percent", "share", "%", 2), \
 		AB_MS_COLUMN("busy_ms", "not idle")
 
 static const struct ab_column cluster_frequency_columns[] = {
@@ -52,19 +48,16 @@ static const struct ab_column idle_columns[] = {
 	AB_COUNT_COLUMN("cpu", "CPU"),
 	AB_TEXT_COLUMN("state", "state"),
 	AB_MS_COLUMN("time_ms", "time"),
-	NUMBER("percent", "share", "%", 2),
+	AB_NUMBER_COLUMN("percent", "share", "%", 2),
 	AB_COUNT_COLUMN("entries", "entries"),
 };
 
 static const struct ab_column overutilized_columns[] = {
 	AB_MS_COLUMN("overutilized_ms", "overutilised"),
-	NUMBER("percent", "share", "%", 2),
+	AB_NUMBER_COLUMN("percent", "share", "%", 2),
 	AB_MS_COLUMN("known_ms", "known"),
 	AB_COUNT_COLUMN("times", "times"),
 };
-
-#define NEW_TABLE(id, title, columns) \
-	ab_table_new(id, title, columns, G_N_ELEMENTS(columns))
 
 static double ratio(double a, double b)
 {
@@ -146,13 +139,6 @@ static void fill_cluster(struct ab_table *t, const struct ab_cpus *c,
 	put_shares(t, &sum);
 }
 
-static int by_khz(const void *a, const void *b)
-{
-	const struct ab_cpu_frequency *x = a, *y = b;
-
-	return (x->khz > y->khz) - (x->khz < y->khz);
-}
-
 /* The cluster's frequencies, each once, with the time of all its CPUs. */
 static GArray *cluster_frequencies(const struct ab_cpus *c,
 				   const struct cluster *k)
@@ -165,7 +151,7 @@ static GArray *cluster_frequencies(const struct ab_cpus *c,
 		if (c->cpus[i])
 			g_array_append_vals(list, c->cpus[i]->frequencies->data,
 					    c->cpus[i]->frequencies->len);
-	g_array_sort(list, by_khz);
+	g_array_sort(list, ab_cpu_by_khz);
 	for (i = 0; i < list->len; i++) {
 		struct ab_cpu_frequency *f =
 			&g_array_index(list, struct ab_cpu_frequency, i);
@@ -333,7 +319,7 @@ static void add_overutilized(GPtrArray *tables, const struct ab_overutilized *o)
 
 	if (!o->known_ns)
 		return;
-	t = NEW_TABLE("overutilized", "Overutilised", overutilized_columns);
+	t = AB_NEW_TABLE("overutilized", "Overutilised", overutilized_columns);
 	ab_table_number(t, (double)o->ns / 1e6);
 	ab_table_number(t, percent(o->ns, o->known_ns));
 	ab_table_number(t, (double)o->known_ns / 1e6);
@@ -344,22 +330,23 @@ static void add_overutilized(GPtrArray *tables, const struct ab_overutilized *o)
 void ab_cpu_tables(const struct ab_cpus *finished, GPtrArray *tables)
 {
 	add_by_cluster(tables, finished,
-		       NEW_TABLE("clusters", "Clusters", cluster_columns),
+		       AB_NEW_TABLE("clusters", "Clusters", cluster_columns),
 		       fill_cluster);
-	add_by_cpu(tables, finished, NEW_TABLE("cpus", "CPUs", cpu_columns),
+	add_by_cpu(tables, finished, AB_NEW_TABLE("cpus", "CPUs", cpu_columns),
 		   fill_cpus);
 	add_by_cluster(tables, finished,
-		       NEW_TABLE("cluster_frequency",
-				 "Time at each frequency, by cluster",
-				 cluster_frequency_columns),
+		       AB_NEW_TABLE("cluster_frequency",
+				    "Time at each frequency, by cluster",
+				    cluster_frequency_columns),
 		       fill_cluster_frequencies);
 	add_by_cpu(tables, finished,
-		   NEW_TABLE("cpu_frequency", "Time at each frequency, by CPU",
-			     frequency_columns),
+		   AB_NEW_TABLE("cpu_frequency",
+				"Time at each frequency, by CPU",
+				frequency_columns),
 		   fill_frequencies);
 	add_by_cpu(tables, finished,
-		   NEW_TABLE("cpu_idle", "Time in each idle state",
-			     idle_columns),
+		   AB_NEW_TABLE("cpu_idle", "Time in each idle state",
+				idle_columns),
 		   fill_idle);
 	add_overutilized(tables, &finished->overutilized);
 }

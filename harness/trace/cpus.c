@@ -67,7 +67,7 @@ static void account(const struct ab_trace *trace, struct ab_cpu_times *cpu,
 		cpu->idle[cpu->state - 2].ns += ns;
 }
 
-static int by_khz(const void *a, const void *b)
+int ab_cpu_by_khz(const void *a, const void *b)
 {
 	const struct ab_cpu_frequency *x = a, *y = b;
 
@@ -81,15 +81,16 @@ static guint frequency_of(struct ab_cpu_times *cpu, guint32 khz)
 	GArray *list = cpu->frequencies;
 	guint at;
 
-	if (g_array_binary_search(list, &f, by_khz, &at))
+	if (g_array_binary_search(list, &f, ab_cpu_by_khz, &at))
 		return at;
 	if (list->len >= AB_CPU_FREQUENCIES)
 		f.khz = G_MAXUINT32;
-	if (g_array_binary_search(list, &f, by_khz, &at))
+	if (g_array_binary_search(list, &f, ab_cpu_by_khz, &at))
 		return at;
 	for (at = 0; at < list->len; at++)
-		if (by_khz(&g_array_index(list, struct ab_cpu_frequency, at),
-			   &f) > 0)
+		if (ab_cpu_by_khz(&g_array_index(list, struct ab_cpu_frequency,
+						 at),
+				  &f) > 0)
 			break;
 	g_array_insert_val(list, at, f);
 	return at;
@@ -169,8 +170,9 @@ static bool same_frequencies(const GArray *a, const GArray *b)
 	if (a->len != b->len)
 		return false;
 	for (i = 0; i < a->len; i++)
-		if (by_khz(&g_array_index(a, struct ab_cpu_frequency, i),
-			   &g_array_index(b, struct ab_cpu_frequency, i)) != 0)
+		if (ab_cpu_by_khz(&g_array_index(a, struct ab_cpu_frequency, i),
+				  &g_array_index(b, struct ab_cpu_frequency,
+						 i)) != 0)
 			return false;
 	return true;
 }

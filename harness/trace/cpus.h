@@ -54,6 +54,9 @@ AB_DEFINE_AUTO(ab_cpus, ab_cpus_free)
 
 gint64 ab_cpu_idle_ns(const struct ab_cpu_times *cpu);
 
+/* Compares two struct ab_cpu_frequency. */
+int ab_cpu_by_khz(const void *a, const void *b);
+
 /* Sums over some CPUs. */
 struct ab_cpu_sum {
 	gint64 busy_ns, idle_ns;

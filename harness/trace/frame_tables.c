@@ -31,16 +31,8 @@ const char *ab_frame_process(const struct ab_trace *trace, gint32 pid)
 }
 
 /* A count that a source may not know. */
-#define KNOWN_COUNT(id_, title_)                            \
-	{                                                   \
-		.id = (id_), .title = (title_), .unit = "", \
-		.kind = AB_CELL_NUMBER                      \
-	}
-#define HZ(id_, title_)                                       \
-	{                                                     \
-		.id = (id_), .title = (title_), .unit = "Hz", \
-		.kind = AB_CELL_NUMBER, .decimals = 1         \
-	}
+#define KNOWN_COUNT(id, title) AB_NUMBER_COLUMN(id, title, "", 0)
+#define HZ(id, title) AB_NUMBER_COLUMN(id, title, "Hz", 1)
 #define TIMES                                                  \
 	AB_MS_COLUMN("duration_p50_ms", "P50"),                \
 		AB_MS_COLUMN("duration_p90_ms", "P90"),        \
@@ -96,9 +88,6 @@ static const struct ab_column sample_columns[] = {
 	AB_US_COLUMN("overrun_us", "overrun"),
 	AB_TEXT_COLUMN("jank", "jank type"),
 };
-
-#define NEW_TABLE(id, title, columns) \
-	ab_table_new(id, title, columns, G_N_ELEMENTS(columns))
 
 /* P50 to max of durations, P90 to max of overruns, rate. */
 static void put_times(struct ab_table *t, const struct ab_made_frame *frames,
@@ -314,7 +303,8 @@ static void add_jank_table(GPtrArray *tables, const GArray *made)
 
 	if (!list->len)
 		return;
-	t = NEW_TABLE("jank", "Jank types, by frame and layer", jank_columns);
+	t = AB_NEW_TABLE("jank", "Jank types, by frame and layer",
+			 jank_columns);
 	for (i = 0; i < list->len; i++) {
 		const struct judgement *j =
 			&g_array_index(list, struct judgement, i);
@@ -340,12 +330,12 @@ void ab_frame_tables(const struct ab_trace *trace, const GArray *made,
 	const struct context context = { trace, ab_frames_refresh(trace) };
 
 	add_table(tables, &context, made, AB_FRAME_ACTUAL_SURFACE,
-		  NEW_TABLE("frames", "Frames by process and layer",
-			    frame_columns),
+		  AB_NEW_TABLE("frames", "Frames by process and layer",
+			       frame_columns),
 		  put_frames_row);
 	add_table(tables, &context, made, AB_FRAME_ACTUAL_DISPLAY,
-		  NEW_TABLE("display", "SurfaceFlinger's display frames",
-			    display_columns),
+		  AB_NEW_TABLE("display", "SurfaceFlinger's display frames",
+			       display_columns),
 		  put_display_row);
 	add_jank_table(tables, made);
 }
@@ -358,7 +348,7 @@ static void put_us(struct ab_table *t, bool known, gint64 ns)
 struct ab_table *ab_frame_samples(const struct ab_trace *trace,
 				  const GArray *made)
 {
-	struct ab_table *t = NEW_TABLE("frames", "Frames", sample_columns);
+	struct ab_table *t = AB_NEW_TABLE("frames", "Frames", sample_columns);
 	guint i;
 
 	for (i = 0; i < made->len; i++) {

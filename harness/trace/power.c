@@ -120,18 +120,12 @@ static void measure(struct ab_analysis *a, const void *state)
 	}
 }
 
-#define NUMBER(id_, title_, unit_)                               \
-	{                                                        \
-		.id = (id_), .title = (title_), .unit = (unit_), \
-		.kind = AB_CELL_NUMBER, .decimals = 3            \
-	}
-
 static const struct ab_column rail_columns[] = {
 	AB_TEXT_COLUMN("rail", "rail"),
 	AB_TEXT_COLUMN("subsystem", "subsystem"),
-	NUMBER("energy_mj", "energy", "mJ"),
-	NUMBER("mean_mw", "mean power", "mW"),
-	NUMBER("covered_s", "covered", "s"),
+	AB_NUMBER_COLUMN("energy_mj", "energy", "mJ", 3),
+	AB_NUMBER_COLUMN("mean_mw", "mean power", "mW", 3),
+	AB_NUMBER_COLUMN("covered_s", "covered", "s", 3),
 	AB_COUNT_COLUMN("samples", "samples"),
 	AB_COUNT_COLUMN("resets", "resets"),
 };
@@ -157,8 +151,7 @@ static void tabulate(struct ab_analysis *a, const void *state,
 
 	(void)state;
 	if (sums->len) {
-		t = ab_table_new("rails", "Power rails", rail_columns,
-				 G_N_ELEMENTS(rail_columns));
+		t = AB_NEW_TABLE("rails", "Power rails", rail_columns);
 		for (i = 0; i < sums->len; i++)
 			put_rail(t, a->trace,
 				 &g_array_index(sums, struct ab_rail_sum, i));

@@ -71,7 +71,7 @@ static void add_times(struct ab_table *table, const struct ab_times *times,
 
 static const char *process_name(const struct ab_trace *trace, gint32 pid)
 {
-	const char *name = pid < 0 ? NULL : ab_process_name(trace, pid);
+	const char *name = ab_process_name(trace, pid);
 
 	return name ? name : "(not told)";
 }
@@ -134,15 +134,15 @@ void ab_threads_tabulate(struct ab_analysis *a, const void *state,
 	if (lost || !a->trace->seen[AB_EV_SWITCH])
 		return;
 	add_table(a, tables,
-		  ab_table_new("classes", "Scheduling by class of threads",
-			       class_columns, G_N_ELEMENTS(class_columns)),
+		  AB_NEW_TABLE("classes", "Scheduling by class of threads",
+			       class_columns),
 		  ab_class_rows(a, state), add_class);
 	add_table(a, tables,
-		  ab_table_new("processes", "Scheduling by process",
-			       process_columns, G_N_ELEMENTS(process_columns)),
+		  AB_NEW_TABLE("processes", "Scheduling by process",
+			       process_columns),
 		  ab_process_rows(a), add_process);
 	add_table(a, tables,
-		  ab_table_new("threads", "Scheduling by thread",
-			       thread_columns, G_N_ELEMENTS(thread_columns)),
+		  AB_NEW_TABLE("threads", "Scheduling by thread",
+			       thread_columns),
 		  ab_thread_rows(a), add_thread);
 }

@@ -214,11 +214,11 @@ void ab_work_tabulate(struct ab_analysis *a, const void *state,
 				      ab_work_workqueue(work, item)),
 				 item);
 	}
-	waits = ab_table_new("work", "Work items: CPU wait of the worker",
-			     wait_columns, G_N_ELEMENTS(wait_columns));
-	spent = ab_table_new("work_times",
+	waits = AB_NEW_TABLE("work", "Work items: CPU wait of the worker",
+			     wait_columns);
+	spent = AB_NEW_TABLE("work_times",
 			     "Work items: from queue to end, and on a CPU",
-			     time_columns, G_N_ELEMENTS(time_columns));
+			     time_columns);
 	sorted = sorted_groups(a->trace, groups);
 	for (i = 0; i < sorted->len; i++) {
 		add_wait_row(waits, a->trace, sorted->pdata[i]);
@@ -256,8 +256,7 @@ struct ab_table *ab_work_samples(struct ab_analysis *a, const void *state)
 {
 	const struct ab_work *work = state;
 	struct ab_table *table =
-		ab_table_new("work", "Work items", sample_columns,
-			     G_N_ELEMENTS(sample_columns));
+		AB_NEW_TABLE("work", "Work items", sample_columns);
 	guint i;
 
 	for (i = 0; i < work->items->len; i++) {
