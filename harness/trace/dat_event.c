@@ -99,7 +99,7 @@ static guint32 comm(struct dat_events *events, const struct event_type *type,
 
 	text(events, type, record, i, buf, sizeof(buf));
 	no = dat_writer_comm(events->writer, buf);
-	if (no && tid >= 0 && tid < AB_MAX_TID)
+	if (no && ab_tid_ok(tid))
 		events->tids[tid] = TID_NAMED;
 	return no;
 }
@@ -138,11 +138,6 @@ static const struct function *function(struct dat_events *events,
 	return fn;
 }
 
-static bool tid_ok(gint32 tid)
-{
-	return tid >= 0 && tid < AB_MAX_TID;
-}
-
 static bool decode_switch(struct dat_events *events,
 			  const struct event_type *type,
 			  const struct tep_record *record, struct ab_event *ev)
@@ -157,7 +152,7 @@ static bool decode_switch(struct dat_events *events,
 		comm(events, type, record, PREV_COMM, ev->sw.prev_tid);
 	ev->sw.next_comm =
 		comm(events, type, record, NEXT_COMM, ev->sw.next_tid);
-	return tid_ok(ev->sw.prev_tid) && tid_ok(ev->sw.next_tid);
+	return ab_tid_ok(ev->sw.prev_tid) && ab_tid_ok(ev->sw.next_tid);
 }
 
 static bool decode_waking(struct dat_events *events,
@@ -168,7 +163,7 @@ static bool decode_waking(struct dat_events *events,
 	ev->waking.flags = (guint32)tep_data_flags(events->tep,
 						   (struct tep_record *)record);
 	ev->waking.comm = comm(events, type, record, 1, ev->waking.tid);
-	return tid_ok(ev->waking.tid);
+	return ab_tid_ok(ev->waking.tid);
 }
 
 static bool decode_blocked(struct dat_events *events,
@@ -179,7 +174,7 @@ static bool decode_blocked(struct dat_events *events,
 	ev->blocked.function =
 		function(events, number(type, record, 1))->inside;
 	ev->blocked.io_wait = number(type, record, 2) != 0;
-	return tid_ok(ev->blocked.tid);
+	return ab_tid_ok(ev->blocked.tid);
 }
 
 static bool decode_work(struct dat_events *events,
@@ -213,7 +208,7 @@ static bool decode_task(struct dat_events *events,
 	ev->task.tid = (gint32)number(type, record, 0);
 	ev->task.comm = comm(events, type, record, 1, ev->task.tid);
 	ev->task.clone_flags = number(type, record, 2);
-	if (!tid_ok(ev->task.tid))
+	if (!ab_tid_ok(ev->task.tid))
 		return false;
 	if (ev->kind == AB_EV_TASK_FREE)
 		events->tids[ev->task.tid] = TID_UNSEEN;
@@ -426,7 +421,7 @@ bool dat_event_decode(struct dat_events *events, struct tep_record *record,
 	if (!type)
 		return false;
 	ev->tid = tep_data_pid(events->tep, record);
-	if (!tid_ok(ev->tid))
+	if (!ab_tid_ok(ev->tid))
 		return false;
 	events->tids[ev->tid] = MAX(events->tids[ev->tid], TID_SEEN);
 	events->last_tid = MAX(events->last_tid, ev->tid);

@@ -36,11 +36,6 @@ guint8 *dat_reader_room(struct dat_reader *r, gsize *size_out)
 	return r->buffer->data + r->n;
 }
 
-static bool tid_ok(gint32 tid)
-{
-	return tid >= 0 && tid < AB_MAX_TID;
-}
-
 static bool ts_ok(gint64 ts)
 {
 	return ts >= 0 && ts <= AB_TS_MAX;
@@ -71,14 +66,16 @@ static bool own_body(const struct dat_reader *r, struct ab_event *ev)
 		if (!r->trace->facts.uname_release)
 			ev->sw.prev_state =
 				ab_task_state_guess(ev->sw.prev_state);
-		return tid_ok(ev->sw.prev_tid) && tid_ok(ev->sw.next_tid) &&
+		return ab_tid_ok(ev->sw.prev_tid) &&
+		       ab_tid_ok(ev->sw.next_tid) &&
 		       own_text(r, &ev->sw.prev_comm) &&
 		       own_text(r, &ev->sw.next_comm);
 	case AB_EV_WAKING:
-		return tid_ok(ev->waking.tid) && own_text(r, &ev->waking.comm);
+		return ab_tid_ok(ev->waking.tid) &&
+		       own_text(r, &ev->waking.comm);
 	case AB_EV_BLOCKED:
 		own_bool(&ev->blocked.io_wait);
-		return tid_ok(ev->blocked.tid) &&
+		return ab_tid_ok(ev->blocked.tid) &&
 		       own_text(r, &ev->blocked.function);
 	case AB_EV_WORK_QUEUE:
 	case AB_EV_WORK_ACTIVATE:
@@ -90,7 +87,7 @@ static bool own_body(const struct dat_reader *r, struct ab_event *ev)
 	case AB_EV_TASK_NEW:
 	case AB_EV_TASK_RENAME:
 	case AB_EV_TASK_FREE:
-		return tid_ok(ev->task.tid) && own_text(r, &ev->task.comm);
+		return ab_tid_ok(ev->task.tid) && own_text(r, &ev->task.comm);
 	case AB_EV_CPU_FREQUENCY:
 	case AB_EV_CPU_IDLE:
 	case AB_EV_OVERUTILIZED:
@@ -99,7 +96,7 @@ static bool own_body(const struct dat_reader *r, struct ab_event *ev)
 		return own_text(r, &ev->rpm.device);
 	case AB_EV_THREAD:
 		ev->proc.tgid = -1;
-		return tid_ok(ev->proc.tid) && own_text(r, &ev->proc.name);
+		return ab_tid_ok(ev->proc.tid) && own_text(r, &ev->proc.name);
 	default:
 		return ev->kind == AB_EV_OTHER || ev->kind == AB_EV_PRINT;
 	}
@@ -118,7 +115,7 @@ static bool own_event(struct dat_reader *r, struct ab_bytes payload,
 		return false;
 	/* Only what no record of the kernel tells has no task. */
 	if (ev->kind == AB_EV_THREAD ? ev->tid != AB_TID_UNKNOWN
-				     : !tid_ok(ev->tid))
+				     : !ab_tid_ok(ev->tid))
 		return false;
 	r->last_ns = ev->ts;
 	if (ev->kind == AB_EV_PRINT)

@@ -18,7 +18,14 @@
 #define AB_TS_MAX (G_MAXINT64 / 2)
 
 #define AB_TID_UNKNOWN (-1)
+/* kthreadd, the parent of all kernel threads. */
+#define AB_TID_KTHREADD 2
 #define AB_NO_GENERATION G_MAXUINT32
+
+static inline bool ab_tid_ok(gint32 tid)
+{
+	return tid >= 0 && tid < AB_MAX_TID;
+}
 
 enum ab_event_kind {
 	AB_EV_OTHER, /* an event of which only CPU and task are of interest */

@@ -85,9 +85,6 @@ static void add_proc(struct ab_source *src, gint64 ts, guint8 kind, guint64 tid,
 	g_array_append_val(src->procs, proc);
 }
 
-/* kthreadd, the parent of all kernel threads. */
-#define KTHREADD 2
-
 static void read_process(struct ab_source *src, struct ab_bytes message,
 			 gint64 ts)
 {
@@ -104,11 +101,11 @@ static void read_process(struct ab_source *src, struct ab_bytes message,
 		else if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
 			pid = f.v;
 		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
-			kernel = kernel || f.v == KTHREADD;
+			kernel = kernel || f.v == AB_TID_KTHREADD;
 		else if (AB_FIELD_TAG(&f) == AB_TAG(8, AB_VARINT))
 			kernel = kernel || f.v;
 	}
-	kernel = kernel || pid == KTHREADD;
+	kernel = kernel || pid == AB_TID_KTHREADD;
 	if (words == 1)
 		name = first_word(name);
 	add_proc(src, ts, AB_EV_PROCESS, pid, pid, name, kernel);

@@ -135,8 +135,6 @@ static struct ab_bytes thread_name(struct ab_bytes name)
 	return name;
 }
 
-/* kthreadd, the parent of all kernel threads. */
-#define KTHREADD 2
 /* No task's name has this hash, as far as it matters: ps is better. */
 #define NAMED G_MAXUINT32
 
@@ -147,7 +145,8 @@ static void add(struct tx_processes *p, struct tx_proc_events *out,
 	struct ab_event *ev = &out->events[out->n++];
 
 	*ev = proc_event(kind, p->begin_ns, tid, row->pid, name);
-	ev->proc.kernel = row->pid == KTHREADD || row->ppid == KTHREADD;
+	ev->proc.kernel =
+		row->pid == AB_TID_KTHREADD || row->ppid == AB_TID_KTHREADD;
 }
 
 static void add_thread(struct tx_processes *p, struct tx_proc_events *out,
@@ -170,7 +169,7 @@ static void add_process(struct tx_processes *p, struct tx_proc_events *out,
 	*known(p, row->pid) = (struct tx_process){ row->pid + 1, NAMED };
 	add(p, out, AB_EV_PROCESS, row, ab_trace_intern(p->trace, row->name));
 	/* A kernel thread has no command: its comm stands there. */
-	if (row->pid == KTHREADD || row->ppid == KTHREADD)
+	if (row->pid == AB_TID_KTHREADD || row->ppid == AB_TID_KTHREADD)
 		add_thread(p, out, row);
 }
 
