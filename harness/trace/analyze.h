@@ -82,7 +82,7 @@ bool ab_ui_process(const struct ab_analysis *a, gint32 pid);
 bool ab_ui_thread(const struct ab_analysis *a, guint32 thread);
 /* The same of every thread, a byte for each; to be freed. */
 guint8 *ab_ui_threads(const struct ab_analysis *a);
-/* The name of process @pid, or NULL. */
+/* The name of process @pid, or NULL; -1 has none. */
 const char *ab_process_name(const struct ab_trace *trace, gint32 pid);
 
 /* What tables say of a set of times in ns; sorts @values (gint64). */

@@ -201,7 +201,7 @@ bool ab_thread_is_kernel(const struct ab_trace *trace,
 
 	if (th->kernel)
 		return true;
-	if (th->tgid >= 0 && ab_process_name(trace, th->tgid))
+	if (ab_process_name(trace, th->tgid))
 		return false;
 	return starts_like(ab_trace_text(trace, th->comm), comms);
 }
@@ -230,9 +230,7 @@ static bool fits(const struct rule *rule, const struct ab_trace *trace,
 					(const char *const *)rule->comm))
 		return false;
 	if (*rule->process &&
-	    !process_fits(rule->process,
-			  th->tgid < 0 ? NULL
-				       : ab_process_name(trace, th->tgid)))
+	    !process_fits(rule->process, ab_process_name(trace, th->tgid)))
 		return false;
 	if (rule->has_main && (th->tgid < 0 || is_main != rule->main))
 		return false;

@@ -59,8 +59,7 @@ bool ab_ui_thread(const struct ab_analysis *a, guint32 thread)
 {
 	const struct ab_thread *th = ab_thread(a->trace->threads, thread);
 	const char *comm = ab_trace_text(a->trace, th->comm);
-	const char *process =
-		th->tgid < 0 ? NULL : ab_process_name(a->trace, th->tgid);
+	const char *process = ab_process_name(a->trace, th->tgid);
 
 	if (ab_thread_rules_ui(a->rules, a->trace, th))
 		return true;
