@@ -23,12 +23,33 @@ enum {
 	SELF_DESCRIBED = 65536,
 };
 
+/* The members in the order in which all writers put them; else false. */
+static bool read_usual_row(struct ab_bytes message, guint64 *raw,
+			   struct pf_row *row)
+{
+	struct ab_reader r = ab_reader(message);
+	guint64 tid, tag;
+
+	if (message.n < 4 || *r.p++ != AB_TAG(1, AB_VARINT) ||
+	    !ab_read_varint(&r, raw) || r.p == r.end ||
+	    *r.p++ != AB_TAG(2, AB_VARINT) || !ab_read_varint(&r, &tid) ||
+	    tid >= AB_MAX_TID || !ab_read_varint(&r, &tag) ||
+	    (tag & 7) != AB_LEN || tag > G_MAXUINT32 || tag < 8 ||
+	    !ab_read_len(&r, &row->body))
+		return false;
+	row->tid = (gint32)tid;
+	row->no = (guint32)(tag >> 3);
+	return r.p == r.end;
+}
+
 static bool read_row(struct ab_bytes message, guint64 *raw, struct pf_row *row)
 {
 	struct ab_reader r = ab_reader(message);
 	struct ab_field f;
 	bool has_ts = false;
 
+	if (G_LIKELY(read_usual_row(message, raw, row)))
+		return true;
 	*row = (struct pf_row){ .tid = AB_TID_UNKNOWN };
 	while (ab_next_field(&r, &f)) {
 		if (f.wire == AB_LEN) {

@@ -120,56 +120,49 @@ static void finish_blocked(struct ab_sched *sched, guint32 index,
 {
 	struct ab_blocked *b = &th->blocked;
 
-	if (!b->valid)
+	if (!th->has_blocked)
 		return;
-	b->valid = false;
+	th->has_blocked = false;
 	if (G_UNLIKELY(sched->watch))
 		show_blocked(sched, index, b);
 	if (is_d_state(sched, b->state) && b->end_ns >= 0)
 		tell_sleep(sched, index, b);
 }
 
-/* The sum that a state counts in; NULL: stopped, dead and the like. */
-static struct ab_interval_sum *sum_of(const struct ab_sched *sched,
-				      struct ab_thread *th)
+/* What the time counts as that a thread spends off the CPU in @state. */
+static enum ab_sum blocked_sum(const struct ab_sched *sched, guint32 state)
 {
-	guint16 state = th->blocked.state;
-
-	if (th->run_state == AB_RUNNING)
-		return &th->times.running;
-	if (th->run_state == AB_RUNNABLE)
-		return th->preempted ? &th->times.after_preemption
-				     : &th->times.after_wakeup;
 	if (state & sched->preempted)
-		return &th->times.after_preemption;
+		return AB_SUM_AFTER_PREEMPTION;
 	if (is_d_state(sched, state))
-		return &th->times.d_state;
-	return state & (TASK_INTERRUPTIBLE | sched->idle) ? &th->times.s_state
-							  : NULL;
+		return AB_SUM_D_STATE;
+	return state & (TASK_INTERRUPTIBLE | sched->idle) ? AB_SUM_S_STATE
+							  : AB_SUMS;
 }
 
 /* End the state that @th is in; @end_ns -1 when its end was not seen. */
 static void close_state(struct ab_sched *sched, guint32 index,
 			struct ab_thread *th, gint64 end_ns)
 {
-	struct ab_interval_sum *sum;
-
 	if (th->run_state == AB_STATE_NONE)
 		return;
 	if (th->run_state == AB_BLOCKED) {
-		th->blocked.end_ns = end_ns;
-		sched->d_sleeps -= is_d_state(sched, th->blocked.state);
+		if (th->has_blocked)
+			th->blocked.end_ns = end_ns;
+		sched->d_sleeps -= th->sum == AB_SUM_D_STATE;
 	} else if (G_UNLIKELY(sched->watch)) {
 		show(sched, index, th, end_ns);
 	}
-	sum = end_ns < 0 ? NULL : sum_of(sched, th);
-	if (sum)
-		ab_interval_add(sched->trace, sum, th->since_ns, end_ns);
+	if (end_ns >= 0 && th->sum < AB_SUMS)
+		ab_interval_add(sched->trace, &th->times.sums[th->sum],
+				th->since_ns, end_ns);
 }
 
-static void open_state(struct ab_thread *th, enum ab_run_state state, gint64 ts)
+static void open_state(struct ab_thread *th, enum ab_run_state state,
+		       enum ab_sum sum, gint64 ts)
 {
 	th->run_state = state;
+	th->sum = sum;
 	th->since_ns = ts;
 	th->waker = AB_NO_THREAD;
 	th->irq_wake = -1;
@@ -179,6 +172,12 @@ static void open_blocked(struct ab_sched *sched, guint32 index,
 			 struct ab_thread *th, guint32 state, gint64 ts)
 {
 	finish_blocked(sched, index, th);
+	open_state(th, AB_BLOCKED, blocked_sum(sched, state), ts);
+	sched->d_sleeps += th->sum == AB_SUM_D_STATE;
+	/* More than the sum is asked of sleeps in D state only. */
+	if (th->sum != AB_SUM_D_STATE && G_LIKELY(!sched->watch))
+		return;
+	th->has_blocked = true;
 	th->blocked = (struct ab_blocked){
 		.begin_ns = ts,
 		.end_ns = -1,
@@ -186,10 +185,7 @@ static void open_blocked(struct ab_sched *sched, guint32 index,
 		.waker = AB_NO_THREAD,
 		.state = (guint16)state,
 		.io_wait = -1,
-		.valid = true,
 	};
-	open_state(th, AB_BLOCKED, ts);
-	sched->d_sleeps += is_d_state(sched, state);
 }
 
 static void stop_running(struct ab_sched *sched, guint32 index,
@@ -219,7 +215,7 @@ static void leave_cpu(struct ab_sched *sched, guint32 index, guint32 state,
 	if (state & 0xffff)
 		open_blocked(sched, index, th, state, ts);
 	else
-		open_state(th, AB_RUNNABLE, ts);
+		open_state(th, AB_RUNNABLE, AB_SUM_AFTER_PREEMPTION, ts);
 	th->preempted = is_runnable(sched, state);
 	th->runnable_ns = th->preempted ? ts : -1;
 }
@@ -240,7 +236,7 @@ static void enter_cpu(struct ab_sched *sched, guint32 index, guint16 cpu,
 			     sched->d_sleeps > 0);
 	close_state(sched, index, th, ts);
 	finish_blocked(sched, index, th);
-	open_state(th, AB_RUNNING, ts);
+	open_state(th, AB_RUNNING, AB_SUM_RUNNING, ts);
 	th->migrated =
 		th->has_run && th->cpu != cpu && ab_in_window(sched->trace, ts);
 	th->times.migrations += th->migrated;
@@ -359,9 +355,9 @@ static void make_runnable(struct ab_sched *sched, guint32 index, guint32 waker,
 	    th->run_state == AB_RUNNING)
 		return;
 	close_state(sched, index, th, ts);
-	if (th->run_state == AB_BLOCKED)
+	if (th->has_blocked)
 		note_waker(sched, th, waker, irq, ts);
-	open_state(th, AB_RUNNABLE, ts);
+	open_state(th, AB_RUNNABLE, AB_SUM_AFTER_WAKEUP, ts);
 	th->preempted = false;
 	th->waker = waker;
 	th->irq_wake = irq;
@@ -388,9 +384,10 @@ void ab_sched_waking(struct ab_sched *sched, const struct ab_event *ev)
 void ab_sched_blocked(struct ab_sched *sched, const struct ab_event *ev)
 {
 	guint32 index = ab_threads_get(sched->threads, ev->blocked.tid);
-	struct ab_blocked *b = &ab_thread(sched->threads, index)->blocked;
+	struct ab_thread *th = ab_thread(sched->threads, index);
+	struct ab_blocked *b = &th->blocked;
 
-	if (!b->valid)
+	if (!th->has_blocked)
 		return;
 	b->io_wait = ev->blocked.io_wait;
 	b->function = ev->blocked.function;
@@ -417,12 +414,9 @@ void ab_sched_task_new(struct ab_sched *sched, const struct ab_event *ev)
 /* The state that a thread was in when the trace ended counts up to there. */
 static void count_open(struct ab_sched *sched, struct ab_thread *th)
 {
-	struct ab_interval_sum *sum =
-		th->run_state == AB_STATE_NONE ? NULL : sum_of(sched, th);
-
-	if (sum)
-		sum->ns += ab_clip(sched->trace, th->since_ns,
-				   sched->trace->last_ns);
+	if (th->run_state != AB_STATE_NONE && th->sum < AB_SUMS)
+		th->times.sums[th->sum].ns += ab_clip(
+			sched->trace, th->since_ns, sched->trace->last_ns);
 }
 
 void ab_sched_finish(struct ab_sched *sched)

@@ -24,7 +24,6 @@ struct ab_blocked {
 	guint32 waker;
 	guint16 state; /* the kernel's prev_state */
 	gint8 io_wait; /* -1: not told */
-	bool valid;
 };
 
 /* Intervals of one kind within the window; those that reach beyond it are in
@@ -35,12 +34,27 @@ struct ab_interval_sum {
 	guint64 n;
 };
 
+enum ab_sum {
+	AB_SUM_RUNNING,
+	AB_SUM_AFTER_WAKEUP,
+	AB_SUM_AFTER_PREEMPTION,
+	AB_SUM_D_STATE,
+	AB_SUM_S_STATE,
+	AB_SUMS, /* stopped, dead and the like: not summed up */
+};
+
 /* Where a thread's time in the window went. */
 struct ab_times {
-	struct ab_interval_sum running;
-	struct ab_interval_sum after_wakeup; /* runnable, not running */
-	struct ab_interval_sum after_preemption;
-	struct ab_interval_sum d_state, s_state;
+	union {
+		struct {
+			struct ab_interval_sum running;
+			/* Runnable, not running: */
+			struct ab_interval_sum after_wakeup;
+			struct ab_interval_sum after_preemption;
+			struct ab_interval_sum d_state, s_state;
+		};
+		struct ab_interval_sum sums[AB_SUMS]; /* by enum ab_sum */
+	};
 	guint64 migrations; /* runs that began on another CPU than the last */
 };
 
@@ -52,6 +66,7 @@ struct ab_thread {
 
 	/* The thread-state machine; see sched.c. */
 	guint8 run_state;
+	guint8 sum; /* enum ab_sum: where the time in this state counts */
 	gint8 irq_wake;
 	bool wait_known; /* @wait_ns holds for this running interval */
 	bool item_ran;	 /* a work item was started in this running interval */
@@ -59,6 +74,7 @@ struct ab_thread {
 	bool migrated;	 /* in the window, it began to run on another CPU */
 	guint16 cpu;	 /* that it runs or ran on last */
 	bool has_run;
+	bool has_blocked; /* @blocked is kept, and may learn more */
 	guint32 waker;
 	gint64 since_ns;
 	gint64 runnable_ns; /* since when, without a break; -1: is not */

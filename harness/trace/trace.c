@@ -105,7 +105,7 @@ const struct ab_trace_facts *ab_trace_facts(const struct ab_trace *trace)
 	return &trace->facts;
 }
 
-guint32 ab_trace_intern(struct ab_trace *trace, struct ab_bytes bytes)
+static guint32 find_text(struct ab_trace *trace, struct ab_bytes bytes)
 {
 	char small[64];
 	g_autofree char *large = NULL;
@@ -129,8 +129,8 @@ guint32 ab_trace_intern(struct ab_trace *trace, struct ab_bytes bytes)
 	return intern_valid(trace, text);
 }
 
-/* Words that differ when texts of the same length do; @n from 1 to 15. */
-static void comm_words(const guint8 *p, gsize n, guint64 *word)
+/* Words that differ when texts of the same length do; @n from 1 to 16. */
+static void text_words(const guint8 *p, gsize n, guint64 *word)
 {
 	guint32 first, last;
 
@@ -151,29 +151,36 @@ static void comm_words(const guint8 *p, gsize n, guint64 *word)
 }
 
 /*
- * Every bundle names its threads again: the latest comms are found without
- * the hash table.
+ * Every bundle names its threads again, every event its workqueue: the latest
+ * short texts are found without the hash table.
  */
-guint32 ab_trace_comm(struct ab_trace *trace, struct ab_bytes bytes)
+guint32 ab_trace_intern(struct ab_trace *trace, struct ab_bytes bytes)
 {
-	gsize n = MIN(bytes.n, AB_COMM_SIZE - 1);
-	struct ab_recent_comm *recent;
+	struct ab_recent_text *recent;
+	gsize n = bytes.n;
 	guint64 word[2];
 
 	if (!n)
 		return 0;
-	comm_words(bytes.p, n, word);
-	recent = &trace->comms[((word[0] ^ word[1] * 31 ^ n) *
-				G_GUINT64_CONSTANT(0x9e3779b97f4a7c15)) >>
-			       (64 - AB_RECENT_COMM_BITS)];
+	if (n > sizeof(word))
+		return find_text(trace, bytes);
+	text_words(bytes.p, n, word);
+	recent = &trace->recent[((word[0] ^ word[1] * 31 ^ n) *
+				 G_GUINT64_CONSTANT(0x9e3779b97f4a7c15)) >>
+				(64 - AB_RECENT_TEXT_BITS)];
 	if (recent->word[0] != word[0] || recent->word[1] != word[1] ||
 	    recent->n != n) {
 		memcpy(recent->word, word, sizeof(word));
 		recent->n = (guint32)n;
-		recent->text =
-			ab_trace_intern(trace, (struct ab_bytes){ bytes.p, n });
+		recent->text = find_text(trace, bytes);
 	}
 	return recent->text;
+}
+
+guint32 ab_trace_comm(struct ab_trace *trace, struct ab_bytes bytes)
+{
+	bytes.n = MIN(bytes.n, AB_COMM_SIZE - 1);
+	return ab_trace_intern(trace, bytes);
 }
 
 /* The finaliser of MurmurHash3 (Appleby), of which this is the 64-bit one. */
@@ -250,6 +257,7 @@ static bool read_plain(struct ab_trace *trace, const struct ab_source_ops *ops,
 	struct ab_source *source;
 
 	trace->watched = watch != NULL;
+	trace->size = bytes.n;
 	source = ops ? ops->open(trace, bytes) : NULL;
 	if (!source) {
 		g_set_error(error, AB_ERROR, AB_ERROR_DATA,

@@ -84,9 +84,9 @@ struct ab_lost {
 /* analyze.c holds the table of analyses. */
 #define AB_ANALYSES 6
 
-#define AB_RECENT_COMM_BITS 10
+#define AB_RECENT_TEXT_BITS 10
 
-struct ab_recent_comm {
+struct ab_recent_text {
 	guint64 word[2]; /* of its bytes */
 	guint32 n;	 /* how many bytes it has */
 	guint32 text;
@@ -97,7 +97,7 @@ struct ab_trace {
 	struct ab_trace_facts facts;
 	GHashTable *text_ids; /* text -> its number */
 	GPtrArray *texts;     /* by number */
-	struct ab_recent_comm comms[1 << AB_RECENT_COMM_BITS];
+	struct ab_recent_text recent[1 << AB_RECENT_TEXT_BITS];
 	struct ab_threads *threads;
 	GHashTable *processes; /* pid -> text number of its name */
 
@@ -109,6 +109,7 @@ struct ab_trace {
 	GArray *lost_events;  /* struct ab_lost: scheduler, work items, ... */
 	GArray *lost_frames;  /* struct ab_lost: FrameTimeline */
 
+	gsize size;		   /* bytes that are decoded */
 	guint64 seen[AB_EV_KINDS]; /* events by kind */
 	guint64 blocked_resolved;  /* blocked reasons with a symbol */
 	gint64 first_ns, last_ns;  /* of all events */

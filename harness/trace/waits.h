@@ -11,7 +11,7 @@
 
 #include "threads.h"
 
-#define AB_WAITS_MAX (256 * 1024)
+#define AB_WAITS_MAX (64 * 1024)
 #define AB_WAITS_STEPS 16384
 
 struct ab_wait_entry {

@@ -6,6 +6,9 @@
 #define QUEUE_WAIT "pm_runtime_work.queue_wait"
 #define ITEMS "work_items"
 
+/* Of a trace, at least, for each of its work items. */
+#define BYTES_PER_ITEM 256
+
 static const char *const names[] = { CPU_WAIT, QUEUE_WAIT, ITEMS, NULL };
 static const char *const queue_names[] = { QUEUE_WAIT, NULL };
 
@@ -14,7 +17,11 @@ static void *begin(struct ab_trace *trace)
 	struct ab_work *work = g_new0(struct ab_work, 1);
 
 	work->trace = trace;
-	work->items = g_array_new(FALSE, FALSE, sizeof(struct ab_work_item));
+	/* Room that most traces stay within: memory that is not reached costs
+	 * nothing, moving what has grown does. */
+	work->items = g_array_sized_new(
+		FALSE, FALSE, sizeof(struct ab_work_item),
+		(guint)MIN(trace->size / BYTES_PER_ITEM, G_MAXINT32));
 	ab_work_queue_init(&work->queue);
 	return work;
 }
