@@ -15,8 +15,8 @@ static void *begin(struct ab_trace *trace)
 	struct state *s = g_new0(struct state, 1);
 
 	s->trace = trace;
-	s->parts = g_hash_table_new_full(ab_key_hash, g_int64_equal, NULL,
-					 g_free);
+	s->parts =
+		g_hash_table_new_full(ab_key_hash, g_int64_equal, NULL, g_free);
 	return s;
 }
 

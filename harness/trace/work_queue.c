@@ -54,8 +54,8 @@ static GHashTable *find_or_begin(struct ab_work_queue *queue,
 			return NULL;
 		g_hash_table_unref(queue->generations[oldest].pending);
 	}
-	pending = g_hash_table_new_full(ab_key_hash, g_int64_equal, NULL,
-					g_free);
+	pending =
+		g_hash_table_new_full(ab_key_hash, g_int64_equal, NULL, g_free);
 	queue->generations[oldest].pending = pending;
 	queue->generations[oldest].generation = generation;
 	return pending;
