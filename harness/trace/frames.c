@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "frames.h"
 
+#include <math.h>
+
 #include "analyze.h"
 #include "frame_tables.h"
 
@@ -214,6 +216,16 @@ static void set(struct ab_analysis *a, const char *name, guint64 value)
 	ab_run_data_set(a->data, name, (double)value);
 }
 
+/* @hz NAN: withheld, for the reason @why. */
+static void set_rate(struct ab_analysis *a, const char *name, double hz,
+		     const char *why)
+{
+	if (isnan(hz))
+		ab_run_data_withhold(a->data, name, why);
+	else
+		ab_run_data_set(a->data, name, hz);
+}
+
 static void measure_counts(struct ab_analysis *a, const GArray *ui,
 			   bool tells_sf)
 {
@@ -225,9 +237,8 @@ static void measure_counts(struct ab_analysis *a, const GArray *ui,
 	set(a, "frames.app_missed", counts.app_missed);
 	set(a, "frames.unclassified", counts.unclassified);
 	set(a, "frames.open", counts.open);
-	if (counts.active_ns)
-		ab_run_data_set(a->data, "frames.rate",
-				ab_frames_rate(&counts));
+	set_rate(a, "frames.rate", ab_frames_rate(&counts),
+		 "no two frames follow each other within 100 ms");
 	if (!tells_sf) {
 		ab_withhold_all(a, sf_names,
 				"the frames are from trace markers, which do "
@@ -236,8 +247,8 @@ static void measure_counts(struct ab_analysis *a, const GArray *ui,
 	}
 	set(a, "frames.sf_missed", counts.sf_missed);
 	set(a, "frames.dropped", counts.not_shown);
-	if (refresh > 0)
-		ab_run_data_set(a->data, "frames.refresh_rate", refresh);
+	set_rate(a, "frames.refresh_rate", refresh,
+		 "fewer than three intervals of display frames are alike");
 }
 
 static void add_ms(GArray *samples, gint64 ns)

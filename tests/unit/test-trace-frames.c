@@ -738,6 +738,8 @@ static void test_layer_pattern(void)
 	add_actual(trace, &frame, "TX - com.example.shade/Main#0");
 	a = analyse_with(trace, NULL, &options);
 	expect_run_value(&a, "frames.total", 1);
+	expect_reason(&a, "frames.rate", "no two frames");
+	expect_reason(&a, "frames.refresh_rate", "fewer than three");
 	analysed_clear(&a);
 }
 
