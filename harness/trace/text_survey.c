@@ -156,6 +156,11 @@ void tx_survey_section(struct tx_survey *survey,
 	struct tx_note note;
 	bool ended;
 
+	/* Its lines would belong to no run. */
+	if (survey->order->runs->len >= TX_MAX_RUNS) {
+		survey->trace->quality.bytes_ignored += rest.n;
+		return;
+	}
 	survey->last_ns = G_MAXINT64;
 	for (; tx_next_line(&rest, &text, &ended); at = rest) {
 		if (tx_line_parse(text, &line)) {
