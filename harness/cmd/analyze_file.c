@@ -46,7 +46,8 @@ static struct ab_trace *open_trace(const struct analyze *a, const char *path,
 	facts = ab_trace_facts(trace);
 	if (facts->window_given && facts->begin_ns >= facts->end_ns) {
 		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
-			    "%s: the window begins when the trace is over",
+			    "%s: the window begins when the trace is over; "
+			    "give an earlier --window",
 			    path);
 		ab_trace_free(trace);
 		return NULL;
