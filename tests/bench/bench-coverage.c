@@ -163,7 +163,7 @@ static void sort_samples(struct ab_run_data *data)
 
 static struct ab_run_data *execute(const struct job_spec *spec)
 {
-	struct ab_trace_options options = { NULL };
+	struct ab_trace_options options = { 0 };
 	struct ab_run_data *data = ab_run_data_new();
 	g_autoptr(GError) error = NULL;
 	struct job job;
