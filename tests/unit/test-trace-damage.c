@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Traces that are compressed, cut or damaged, from bytes to run data. */
 #include <abrig/trace.h>
-#include <zlib.h>
 #include <zstd.h>
 
+#include "run_data.h"
 #include "trace_writer.h"
+#include "zlib_pack.h"
 
 #define WAIT "pm_runtime_work.cpu_wait"
 
@@ -19,49 +20,7 @@ static struct ab_trace *open_trace(const GByteArray *file,
 	return trace;
 }
 
-static const char *withheld(const struct ab_run_data *data, const char *name)
-{
-	guint i;
-
-	for (i = 0; i < data->withheld->len; i++) {
-		const struct ab_withheld *w = data->withheld->pdata[i];
-
-		if (!strcmp(w->name, name))
-			return w->reason;
-	}
-	return NULL;
-}
-
-static void expect_withheld(const struct ab_run_data *data, const char *name,
-			    const char *reason)
-{
-	const char *why = withheld(data, name);
-
-	g_assert_nonnull(why);
-	g_assert_nonnull(strstr(why, reason));
-}
-
 /* ---- packing ---- */
-
-#define ZLIB MAX_WBITS
-#define GZIP (16 + MAX_WBITS)
-
-static GByteArray *zlib_pack(const GByteArray *plain, int format)
-{
-	GByteArray *out = g_byte_array_new();
-	z_stream z = { .next_in = plain->data, .avail_in = plain->len };
-
-	g_byte_array_set_size(out, (guint)compressBound(plain->len) + 64);
-	g_assert_cmpint(deflateInit2(&z, 6, Z_DEFLATED, format, 8,
-				     Z_DEFAULT_STRATEGY),
-			==, Z_OK);
-	z.next_out = out->data;
-	z.avail_out = out->len;
-	g_assert_cmpint(deflate(&z, Z_FINISH), ==, Z_STREAM_END);
-	g_byte_array_set_size(out, (guint)z.total_out);
-	deflateEnd(&z);
-	return out;
-}
 
 static GByteArray *zstd_pack(const GByteArray *plain)
 {

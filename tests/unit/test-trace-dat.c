@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* trace-cmd's files: written here with answers worked out by hand, and real. */
-#include <abrig/trace.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include "../../harness/trace/sched.h"
 #include "dat_file.h"
 #include "shared.h"
+#include "trace_result.h"
 
 #define WAIT "pm_runtime_work.cpu_wait"
 #define D_STATE "ui.rpm_resume.d_state"
@@ -109,45 +109,13 @@ static void add_print(struct dat_file *f, int cpu, guint64 ts, int tid,
 
 /* ---- reading ---- */
 
-struct result {
-	struct ab_trace *trace;
-	struct ab_run_data *data;
-};
-
 static struct result analyze(GByteArray *bytes)
 {
-	struct result r = { .data = ab_run_data_new() };
-	GError *error = NULL;
+	struct result r = result_of(bytes->data, bytes->len);
 
-	r.trace = ab_trace_open_bytes(bytes->data, bytes->len, NULL, &error);
-	g_assert_no_error(error);
-	ab_trace_analyze(r.trace, NULL, r.data);
 	expect_no_child();
 	return r;
 }
-
-static void done(struct result *r)
-{
-	ab_trace_free(r->trace);
-	ab_run_data_free(r->data);
-}
-
-static void expect_samples(const struct result *r, const char *name, guint n,
-			   const double *us)
-{
-	const GArray *samples = ab_run_data_find(r->data, name);
-	guint i;
-
-	g_assert_nonnull(samples);
-	g_assert_cmpuint(samples->len, ==, n);
-	for (i = 0; i < n; i++)
-		g_assert_cmpfloat_with_epsilon(
-			g_array_index(samples, double, i), us[i], 1e-9);
-}
-
-#define EXPECT(r, name, ...)                                               \
-	expect_samples(r, name, G_N_ELEMENTS(((double[]){ __VA_ARGS__ })), \
-		       (const double[]){ __VA_ARGS__ })
 
 /*
  * Worker 40 on CPU 0: its item is queued at 900 on CPU 1, it is woken at 1000,

@@ -1,51 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Traces written here, with answers worked out by hand.  All times in ns. */
-#include <abrig/trace.h>
 #include <string.h>
-#include <zlib.h>
 
+#include "trace_result.h"
 #include "trace_writer.h"
+#include "zlib_pack.h"
 
 /* ---- reading it ---- */
 
-struct result {
-	struct ab_trace *trace;
-	struct ab_run_data *data;
-};
-
 static struct result analyze(GByteArray *trace)
 {
-	struct result r = { .data = ab_run_data_new() };
-	GError *error = NULL;
-
-	r.trace = ab_trace_open_bytes(trace->data, trace->len, NULL, &error);
-	g_assert_no_error(error);
-	ab_trace_analyze(r.trace, NULL, r.data);
-	return r;
+	return result_of(trace->data, trace->len);
 }
-
-static void done(struct result *r)
-{
-	ab_trace_free(r->trace);
-	ab_run_data_free(r->data);
-}
-
-static void expect_samples(const struct result *r, const char *name, guint n,
-			   const double *us)
-{
-	const GArray *samples = ab_run_data_find(r->data, name);
-	guint i;
-
-	g_assert_nonnull(samples);
-	g_assert_cmpuint(samples->len, ==, n);
-	for (i = 0; i < n; i++)
-		g_assert_cmpfloat_with_epsilon(
-			g_array_index(samples, double, i), us[i], 1e-9);
-}
-
-#define EXPECT(r, name, ...)                                               \
-	expect_samples(r, name, G_N_ELEMENTS(((double[]){ __VA_ARGS__ })), \
-		       (const double[]){ __VA_ARGS__ })
 
 static void expect_value(const struct result *r, const char *name,
 			 double expected)
@@ -54,29 +20,6 @@ static void expect_value(const struct result *r, const char *name,
 
 	g_assert_true(ab_run_data_get(r->data, name, &value));
 	g_assert_cmpfloat(value, ==, expected);
-}
-
-static const char *withheld(const struct result *r, const char *name)
-{
-	guint i;
-
-	for (i = 0; i < r->data->withheld->len; i++) {
-		const struct ab_withheld *w = r->data->withheld->pdata[i];
-
-		if (!strcmp(w->name, name))
-			return w->reason;
-	}
-	return NULL;
-}
-
-static void expect_withheld(const struct result *r, const char *name,
-			    const char *reason)
-{
-	const char *why = withheld(r, name);
-
-	g_assert_nonnull(why);
-	g_assert_nonnull(strstr(why, reason));
-	g_assert_null(ab_run_data_find(r->data, name));
 }
 
 #define WAIT "pm_runtime_work.cpu_wait"
@@ -116,7 +59,7 @@ static void test_cpu_wait(void)
 	EXPECT(&r, WAIT, 0.3, 0.2, 0);
 	expect_value(&r, "work_items", 3);
 	g_assert_false(ab_trace_quality(r.trace)->loss_in_window);
-	expect_withheld(&r, D_STATE, "sched_blocked_reason");
+	expect_withheld(r.data, D_STATE, "sched_blocked_reason");
 	done(&r);
 }
 
@@ -316,8 +259,8 @@ static void test_lost(void)
 	r = analyze(inside);
 	g_assert_cmpuint(ab_trace_quality(r.trace)->lost_bundles, ==, 1);
 	g_assert_true(ab_trace_quality(r.trace)->loss_in_window);
-	expect_withheld(&r, WAIT, "kernel events were lost on CPU 0");
-	g_assert_nonnull(withheld(&r, "work_items"));
+	expect_withheld(r.data, WAIT, "kernel events were lost on CPU 0");
+	g_assert_nonnull(withheld(r.data, "work_items"));
 	done(&r);
 	/* The gap, from 200 to 500, lies before the window. */
 	lost_trace(before, 600, true, false);
@@ -329,7 +272,7 @@ static void test_lost(void)
 	lost_trace(dropped, 400, false, true);
 	r = analyze(dropped);
 	g_assert_cmpuint(ab_trace_quality(r.trace)->packet_loss, ==, 1);
-	expect_withheld(&r, WAIT, "packets with kernel events were lost");
+	expect_withheld(r.data, WAIT, "packets with kernel events were lost");
 	done(&r);
 }
 
@@ -459,7 +402,7 @@ static void test_frames(void)
 	expect_value(&r, "frames.unclassified", 2);
 	expect_value(&r, "frames.open", 1);
 	g_assert_cmpuint(ab_trace_quality(r.trace)->unknown_enums, ==, 1);
-	expect_withheld(&r, WAIT, "no scheduler events");
+	expect_withheld(r.data, WAIT, "no scheduler events");
 	done(&r);
 }
 
@@ -472,7 +415,7 @@ static void test_frames_absent(void)
 	process(trace, 200, "com.android.settings");
 	add_frame(trace, 1000, &frames[12], "TX - Settings#4");
 	r = analyze(trace);
-	expect_withheld(&r, "frames.total", "TX - Settings#4");
+	expect_withheld(r.data, "frames.total", "TX - Settings#4");
 	done(&r);
 }
 
@@ -515,31 +458,11 @@ static void test_rails(void)
 
 /* ---- files ---- */
 
-static GByteArray *pack(const GByteArray *plain, int window_bits)
-{
-	uLong bound = compressBound(plain->len) + 64;
-	GByteArray *out = g_byte_array_new();
-	z_stream z = { 0 };
-
-	g_byte_array_set_size(out, (guint)bound);
-	g_assert_cmpint(deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED,
-				     window_bits, 8, Z_DEFAULT_STRATEGY),
-			==, Z_OK);
-	z.next_in = plain->data;
-	z.avail_in = plain->len;
-	z.next_out = out->data;
-	z.avail_out = out->len;
-	g_assert_cmpint(deflate(&z, Z_FINISH), ==, Z_STREAM_END);
-	g_byte_array_set_size(out, (guint)z.total_out);
-	deflateEnd(&z);
-	return out;
-}
-
 static GByteArray *packed_packet(const GByteArray *plain)
 {
 	GByteArray *trace = g_byte_array_new(), *p = g_byte_array_new();
 
-	put_message(p, 50, pack(plain, MAX_WBITS));
+	put_message(p, 50, zlib_pack(plain, ZLIB));
 	put_message(trace, 1, p);
 	return trace;
 }
@@ -559,14 +482,14 @@ static void test_compressed(void)
 	r = analyze(packet);
 	EXPECT(&r, WAIT, 0.3, 0.2, 0);
 	done(&r);
-	gzip = pack(packet, MAX_WBITS + 16);
+	gzip = zlib_pack(packet, GZIP);
 	r = analyze(gzip);
 	EXPECT(&r, WAIT, 0.3, 0.2, 0);
 	done(&r);
 	nested = packed_packet(packet);
 	r = analyze(nested);
 	g_assert_cmpuint(ab_trace_quality(r.trace)->damaged_packets, ==, 1);
-	expect_withheld(&r, WAIT, "no scheduler events");
+	expect_withheld(r.data, WAIT, "no scheduler events");
 	done(&r);
 }
 
@@ -581,7 +504,7 @@ static void test_bomb(void)
 
 	g_byte_array_set_size(zeros, 64 << 20);
 	memset(zeros->data, 0, zeros->len);
-	gzip = pack(zeros, MAX_WBITS + 16);
+	gzip = zlib_pack(zeros, GZIP);
 	g_assert_null(ab_trace_open_bytes(gzip->data, gzip->len, NULL, &error));
 	g_assert_nonnull(error);
 	g_clear_error(&error);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Whole traces in ftrace text and systrace pages. */
-#include <abrig/trace.h>
 #include <string.h>
 
 #include "../../harness/trace/text.h"
 #include "shared.h"
+#include "trace_result.h"
 
 static struct ab_bytes bytes_of(const char *text)
 {
@@ -397,45 +397,10 @@ static void test_long_line(void)
 
 /* ---- the whole way ---- */
 
-struct result {
-	struct ab_trace *trace;
-	struct ab_run_data *data;
-};
-
 static struct result analyze(const char *text)
 {
-	struct result r = { .data = ab_run_data_new() };
-	GError *error = NULL;
-
-	r.trace = ab_trace_open_bytes((const guint8 *)text, strlen(text), NULL,
-				      &error);
-	g_assert_no_error(error);
-	ab_trace_analyze(r.trace, NULL, r.data);
-	return r;
+	return result_of(text, strlen(text));
 }
-
-static void done(struct result *r)
-{
-	ab_trace_free(r->trace);
-	ab_run_data_free(r->data);
-}
-
-static void expect_samples(const struct result *r, const char *name, guint n,
-			   const double *us)
-{
-	const GArray *samples = ab_run_data_find(r->data, name);
-	guint i;
-
-	g_assert_nonnull(samples);
-	g_assert_cmpuint(samples->len, ==, n);
-	for (i = 0; i < n; i++)
-		g_assert_cmpfloat_with_epsilon(
-			g_array_index(samples, double, i), us[i], 1e-9);
-}
-
-#define EXPECT(r, name, ...)                                               \
-	expect_samples(r, name, G_N_ELEMENTS(((double[]){ __VA_ARGS__ })), \
-		       (const double[]){ __VA_ARGS__ })
 
 #define SWITCH(prev, prev_tid, state, next, next_tid)             \
 	"sched_switch: prev_comm=" prev " prev_pid=" #prev_tid    \

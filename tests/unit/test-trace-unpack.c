@@ -3,16 +3,14 @@
 #include <abrig/error.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include "../../harness/trace/perfetto_unpack.h"
 #include "../../harness/trace/perfetto_walk.h"
 #include "../../harness/trace/unpack.h"
 #include "trace_writer.h"
+#include "zlib_pack.h"
 
-#define ZLIB MAX_WBITS
-#define GZIP (16 + MAX_WBITS)
 #define ZSTD 0
 
 #define NO_CEILING ((gsize)1 << 40)
@@ -20,23 +18,6 @@
 static struct ab_bytes bytes_of(const GByteArray *a)
 {
 	return (struct ab_bytes){ a->data, a->len };
-}
-
-static GByteArray *zlib_pack(const GByteArray *plain, int format)
-{
-	GByteArray *out = g_byte_array_new();
-	z_stream z = { .next_in = plain->data, .avail_in = plain->len };
-
-	g_byte_array_set_size(out, (guint)compressBound(plain->len) + 64);
-	g_assert_cmpint(deflateInit2(&z, 6, Z_DEFLATED, format, 8,
-				     Z_DEFAULT_STRATEGY),
-			==, Z_OK);
-	z.next_out = out->data;
-	z.avail_out = out->len;
-	g_assert_cmpint(deflate(&z, Z_FINISH), ==, Z_STREAM_END);
-	g_byte_array_set_size(out, (guint)z.total_out);
-	deflateEnd(&z);
-	return out;
 }
 
 static GByteArray *pack(const GByteArray *plain, int format)
