@@ -90,6 +90,7 @@ static void add_thread(GByteArray *trace)
 	sched_switch(b, 1500, 100, 0x100, 50);
 	waking(b, 2600, 50, 100);
 	waking(b, 3000, 50, 100);
+	blocked(b, 3010, 100, RPM_RESUME);
 	sched_switch(b, 3300, 50, 1, 0);
 	sched_switch(c, 1600, 0, 0, 100);
 	sched_switch(c, 2000, 100, 1, 0);
@@ -274,6 +275,8 @@ static void test_sleeps(void)
 	g_assert_cmpuint(ab_table_rows(t), ==, 3);
 	row = row_named(t, "(not told)", "all");
 	expect_count(t, row, "sleeps", 1);
+	expect_number(t, row, "length_mean_us", 0.7);
+	expect_number(t, row, "length_p50_us", NAN);
 	expect_number(t, row, "length_max_us", 0.7);
 	row = row_named(t, "rpm_resume", "all");
 	expect_count(t, row, "sleeps", 2);
@@ -286,7 +289,7 @@ static void test_sleeps(void)
 	expect_number(t, row, "length_max_us", 0.5);
 	expect_number(t, row, "waker_percent", 100);
 	g_assert_true(ab_trace_samples(r.trace, NULL, 1, &samples));
-	g_assert_cmpuint(ab_table_rows(samples), ==, 3);
+	g_assert_cmpuint(ab_table_rows(samples), ==, 2);
 	expect_count(samples, 0, "begin_ns", 1000);
 	expect_text(samples, 0, "process", "com.android.systemui");
 	expect_text(samples, 1, "waker", "(interrupt)");
@@ -488,7 +491,7 @@ static void test_ui_rule(void)
 	r = analyse_with(trace, NULL, &options);
 	t = table_of(&r, "waits");
 	g_assert_cmpuint(ab_table_rows(t), ==, 2);
-	expect_count(t, row_named(t, "(not told)", "UI"), "sleeps", 1);
+	expect_count(t, row_named(t, "rpm_resume", "UI"), "sleeps", 1);
 	t = table_of(&r, "classes");
 	expect_count(t, row_named(t, "mine", NULL), "threads", 1);
 	analysed_clear(&r);
