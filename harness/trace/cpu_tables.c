@@ -71,7 +71,8 @@ static double percent(gint64 ns, gint64 of_ns)
 
 static void put_shares(struct ab_table *t, const struct ab_cpu_sum *s)
 {
-	ab_table_number(t, percent(s->busy_ns, s->busy_ns + s->idle_ns));
+	ab_table_number(t,
+			percent(s->busy_ns, ab_ns_add(s->busy_ns, s->idle_ns)));
 	ab_table_number(t, ratio(s->khz_ns, s->frequency_ns) / 1e3);
 	ab_table_number(t, ratio(s->busy_khz_ns, s->busy_frequency_ns) / 1e3);
 }
@@ -159,8 +160,8 @@ static GArray *cluster_frequencies(const struct ab_cpus *c,
 			list, struct ab_cpu_frequency, kept ? kept - 1 : 0);
 
 		if (kept && last->khz == f->khz) {
-			last->ns += f->ns;
-			last->busy_ns += f->busy_ns;
+			last->ns = ab_ns_add(last->ns, f->ns);
+			last->busy_ns = ab_ns_add(last->busy_ns, f->busy_ns);
 		} else {
 			g_array_index(list, struct ab_cpu_frequency, kept++) =
 				*f;
@@ -176,7 +177,9 @@ static gint64 all_time(const GArray *frequencies)
 	guint i;
 
 	for (i = 0; i < frequencies->len; i++)
-		ns += g_array_index(frequencies, struct ab_cpu_frequency, i).ns;
+		ns = ab_ns_add(ns, g_array_index(frequencies,
+						 struct ab_cpu_frequency, i)
+					   .ns);
 	return ns;
 }
 

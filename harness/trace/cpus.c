@@ -238,8 +238,8 @@ void ab_cpu_sum_add(struct ab_cpu_sum *sum, const struct ab_cpu_times *cpu)
 {
 	guint i;
 
-	sum->busy_ns += cpu->busy_ns;
-	sum->idle_ns += ab_cpu_idle_ns(cpu);
+	sum->busy_ns = ab_ns_add(sum->busy_ns, cpu->busy_ns);
+	sum->idle_ns = ab_ns_add(sum->idle_ns, ab_cpu_idle_ns(cpu));
 	for (i = 0; i < cpu->frequencies->len; i++) {
 		const struct ab_cpu_frequency *f = &g_array_index(
 			cpu->frequencies, struct ab_cpu_frequency, i);
@@ -272,7 +272,8 @@ static void measure(struct ab_analysis *a, const void *state)
 	for (i = 0; i < AB_MAX_CPUS; i++)
 		if (c->cpus[i])
 			ab_cpu_sum_add(&sum, c->cpus[i]);
-	measure_share(a, "cpu.busy", sum.busy_ns, sum.busy_ns + sum.idle_ns);
+	measure_share(a, "cpu.busy", sum.busy_ns,
+		      ab_ns_add(sum.busy_ns, sum.idle_ns));
 	measure_share(a, "cpu.overutilized", c->overutilized.ns,
 		      c->overutilized.known_ns);
 }

@@ -27,6 +27,14 @@ static inline bool ab_tid_ok(gint32 tid)
 	return tid >= 0 && tid < AB_MAX_TID;
 }
 
+/* A sum over threads or CPUs; of a hostile trace it ends at the largest. */
+static inline gint64 ab_ns_add(gint64 a, gint64 b)
+{
+	gint64 sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? G_MAXINT64 : sum;
+}
+
 enum ab_event_kind {
 	AB_EV_OTHER, /* an event of which only CPU and task are of interest */
 	AB_EV_SWITCH,

@@ -118,7 +118,9 @@ static void add_intervals(GArray *list, struct ab_frame_counts *counts)
 		}
 		if (t->begin_ns - drawn_ns <= IDLE_NS) {
 			counts->intervals++;
-			counts->active_ns += t->begin_ns - t[-1].begin_ns;
+			counts->active_ns =
+				ab_ns_add(counts->active_ns,
+					  t->begin_ns - t[-1].begin_ns);
 		}
 		drawn_ns = MAX(drawn_ns, t->end_ns);
 	}

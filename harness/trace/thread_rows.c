@@ -30,7 +30,7 @@ static void add_times(struct ab_times *to, const struct ab_times *times)
 		const struct ab_interval_sum *other = const_sum_at(times, i);
 		bool known = sum->max_ns >= 0 && other->max_ns >= 0;
 
-		sum->ns += other->ns;
+		sum->ns = ab_ns_add(sum->ns, other->ns);
 		sum->n += other->n;
 		sum->max_ns = known ? MAX(sum->max_ns, other->max_ns) : -1;
 	}

@@ -38,7 +38,7 @@ GArray *ab_thread_rows(const struct ab_analysis *a);
 /* Runnable, not running. */
 static inline gint64 ab_times_wait_ns(const struct ab_times *times)
 {
-	return times->after_wakeup.ns + times->after_preemption.ns;
+	return ab_ns_add(times->after_wakeup.ns, times->after_preemption.ns);
 }
 
 void ab_threads_tabulate(struct ab_analysis *a, const void *state,

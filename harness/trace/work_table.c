@@ -68,7 +68,7 @@ static void add_item(struct group *g, const struct ab_work_item *item)
 	if (item->wait_ns < 0) {
 		g->unknown++;
 	} else {
-		g->total_wait_ns += item->wait_ns;
+		g->total_wait_ns = ab_ns_add(g->total_wait_ns, item->wait_ns);
 		g->ge_2ms += item->wait_ns >= 2 * NS_PER_MS;
 		g->ge_5ms += item->wait_ns >= 5 * NS_PER_MS;
 		g_array_append_val(g->cpu_wait, item->wait_ns);

@@ -666,6 +666,29 @@ static void test_report(void)
 	ab_trace_free(b);
 }
 
+/* Three threads that run for as long as stamps can tell: no sum wraps. */
+static void test_longest(void)
+{
+	static const char text[] =
+		"# tracer: nop\n"
+		"a-1 [000] 0.000001: " SWITCH("a", 1, "R+", "b", 2) "a-3 [001] 0.000001: " SWITCH("a", 3, "R+", "b", 4) "a-5 [002] 0.000001: " SWITCH("a", 5, "R+", "b", 6) "b-2 [000] 4611686017.000001: " SWITCH(
+			"b", 2, "S", "a",
+			1) "b-4 [001] 4611686017.000001: " SWITCH("b", 4, "S",
+								  "a",
+								  3) "b-6 [002] 4611686017.000001: " SWITCH("b",
+													    6,
+													    "S",
+													    "a",
+													    5) "a-1 [000] 4611686017.000002: " WAKING("b",
+																		      2);
+	struct result r = analyze(text);
+	double running = 0;
+
+	g_assert_true(ab_run_data_get(r.data, "sched.other.running", &running));
+	g_assert_cmpfloat(running, ==, (double)G_MAXINT64 / 1e6);
+	done(&r);
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -689,6 +712,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/trace-text/waker-wait", test_waker_wait);
 	g_test_add_func("/trace-text/window", test_window);
 	g_test_add_func("/trace-text/given-window", test_given_window);
+	g_test_add_func("/trace-text/longest", test_longest);
 	g_test_add_func("/trace-text/captures", test_captures);
 	g_test_add_func("/trace-text/report", test_report);
 	return g_test_run();
