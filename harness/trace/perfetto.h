@@ -70,6 +70,9 @@ struct pf_row {
 	struct ab_bytes body;
 };
 
+/* FtraceEventBundle.event */
+#define PF_EVENT 2
+
 /* Rows that are decoded at a time: all streams' fit the second-level cache. */
 #define PF_ROWS 256
 
@@ -101,7 +104,8 @@ struct pf_stream {
 	guint64 raw;		 /* time stamp before the next row */
 	struct ab_reader events; /* PF_EVENTS: the rest of it */
 	struct pf_column columns[PF_COLUMNS]; /* compact ones */
-	GArray *names; /* struct pf_name: the bundle's intern table */
+	struct pf_name *names;		      /* the bundle's intern table */
+	guint n_names, room_for_names;
 	gint64 ts[PF_ROWS];
 	union {
 		guint32 values[PF_COLUMNS][PF_ROWS]; /* compact ones */

@@ -151,15 +151,22 @@ static void join(struct pf_column *column, const struct ab_field *f)
 		(struct ab_bytes){ column->joined->data, column->joined->len });
 }
 
+static void add_name(struct pf_stream *s, struct ab_bytes bytes)
+{
+	if (s->n_names == s->room_for_names) {
+		s->room_for_names = MAX(64, 2 * s->room_for_names);
+		s->names = g_renew(struct pf_name, s->names, s->room_for_names);
+	}
+	s->names[s->n_names++] = (struct pf_name){ bytes, PF_NAME_UNUSED };
+}
+
 static void take_field(struct pf_stream *s, const guint8 *layout,
 		       const struct ab_field *f)
 {
 	guint i;
 
 	if (f->no == INTERN_TABLE && f->wire == AB_LEN) {
-		struct pf_name name = { f->bytes, PF_NAME_UNUSED };
-
-		g_array_append_val(s->names, name);
+		add_name(s, f->bytes);
 		return;
 	}
 	for (i = 0; i < PF_COLUMNS; i++) {
@@ -179,6 +186,7 @@ bool pf_open_compact(struct ab_source *src, struct pf_stream *s)
 {
 	/* Not NULL: last_word() tells a column without a word by that. */
 	const struct ab_bytes empty = { (const guint8 *)"", 0 };
+	const guint8 *layout = s->kind == PF_SWITCHES ? switches : wakings;
 	struct ab_reader r = ab_reader(s->loaded->compact);
 	struct ab_field f;
 	guint i;
@@ -187,13 +195,16 @@ bool pf_open_compact(struct ab_source *src, struct pf_stream *s)
 		g_clear_pointer(&s->columns[i].joined, g_byte_array_unref);
 		s->columns[i].in = ab_reader(empty);
 	}
-	g_array_set_size(s->names, 0);
+	s->n_names = 0;
 	s->raw = 0;
 	/* Beyond what GLib's arrays hold. */
 	if (!s->loaded->compact.p || s->loaded->compact.n > G_MAXINT32)
 		return false;
-	while (ab_next_field(&r, &f))
-		take_field(s, s->kind == PF_SWITCHES ? switches : wakings, &f);
+	while (ab_next_field(&r, &f)) {
+		take_field(s, layout, &f);
+		while (ab_next_repeated(&r, INTERN_TABLE, &f.bytes))
+			add_name(s, f.bytes);
+	}
 	src->trace->quality.damaged_events += r.bad;
 	return true;
 }
@@ -230,18 +241,17 @@ static bool any_left(const struct pf_stream *s)
 /* Indexes of the bundle's names become texts, of those that are used. */
 static void find_names(struct ab_source *src, struct pf_stream *s, guint rows)
 {
-	struct pf_name *names = (struct pf_name *)(gpointer)s->names->data;
 	guint32 *comm = s->values[PF_COMM];
 	guint i;
 
 	for (i = 0; i < rows; i++) {
 		struct pf_name *name;
 
-		if (G_UNLIKELY(comm[i] >= s->names->len)) {
+		if (G_UNLIKELY(comm[i] >= s->n_names)) {
 			comm[i] = 0;
 			continue;
 		}
-		name = &names[comm[i]];
+		name = &s->names[comm[i]];
 		if (G_UNLIKELY(name->text == PF_NAME_UNUSED))
 			name->text = ab_trace_comm(src->trace, name->bytes);
 		comm[i] = name->text;

@@ -93,24 +93,34 @@ static void sort_rows(struct ab_source *src, struct pf_stream *s)
 	src->trace->quality.damaged_events += s->rows[0].ts < s->last_ns;
 }
 
+static bool take_row(struct ab_source *src, const struct pf_bundle *b,
+		     struct ab_bytes message, struct pf_row *row)
+{
+	guint64 raw = 0;
+
+	if (!read_row(message, &raw, row))
+		src->trace->quality.damaged_events++;
+	else if (!pf_time(src, b->clock, b->snapshots, raw, &row->ts))
+		src->trace->quality.clock_failures++;
+	else
+		return true;
+	return false;
+}
+
 static bool next_row(struct ab_source *src, struct pf_stream *s,
 		     struct pf_row *row)
 {
-	const struct pf_bundle *b = s->loaded;
+	struct ab_bytes event;
 	struct ab_field f;
-	guint64 raw = 0;
 
-	while (ab_next_field(&s->events, &f)) {
-		if (AB_FIELD_TAG(&f) != AB_TAG(2, AB_LEN))
-			continue;
-		if (!read_row(f.bytes, &raw, row))
-			src->trace->quality.damaged_events++;
-		else if (!pf_time(src, b->clock, b->snapshots, raw, &row->ts))
-			src->trace->quality.clock_failures++;
-		else
-			return true;
+	for (;;) {
+		while (ab_next_repeated(&s->events, PF_EVENT, &event))
+			if (take_row(src, s->loaded, event, row))
+				return true;
+		/* What stands between the events, or is damaged. */
+		if (!ab_next_field(&s->events, &f))
+			return false;
 	}
-	return false;
 }
 
 void pf_read_events(struct ab_source *src, struct pf_stream *s)
@@ -394,7 +404,7 @@ void pf_find_marks(struct ab_source *src, const struct pf_bundle *b)
 	guint64 raw = 0;
 
 	while (ab_next_field(&r, &f))
-		if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_LEN) &&
+		if (AB_FIELD_TAG(&f) == AB_TAG(PF_EVENT, AB_LEN) &&
 		    read_row(f.bytes, &raw, &row) && row.no == PRINT &&
 		    decode_print(row.body, &ev) &&
 		    pf_time(src, b->clock, b->snapshots, raw, &row.ts))

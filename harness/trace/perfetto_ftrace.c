@@ -49,7 +49,7 @@ static void read_len_field(struct ab_source *src, struct pf_bundle *b,
 			   struct header *h, const struct ab_field *f)
 {
 	switch (f->no) {
-	case 2:
+	case PF_EVENT:
 		b->has_events = true;
 		break;
 	case 4:
@@ -70,6 +70,7 @@ static bool read_header(struct ab_source *src, struct pf_bundle *b,
 			struct header *h)
 {
 	struct ab_reader r = ab_reader(b->bytes);
+	struct ab_bytes event;
 	struct ab_field f;
 
 	while (ab_next_field(&r, &f)) {
@@ -77,6 +78,8 @@ static bool read_header(struct ab_source *src, struct pf_bundle *b,
 			read_varint_field(h, &f);
 		else if (f.wire == AB_LEN)
 			read_len_field(src, b, h, &f);
+		while (ab_next_repeated(&r, PF_EVENT, &event))
+			b->has_events = true;
 	}
 	return !r.bad && h->has_cpu && h->cpu < AB_MAX_CPUS &&
 	       h->clock != CLOCK_UNKNOWN;

@@ -7,7 +7,6 @@ void pf_stream_add(struct ab_source *src, enum pf_stream_kind kind, guint16 cpu)
 
 	s->kind = kind;
 	s->cpu = cpu;
-	s->names = g_array_new(FALSE, FALSE, sizeof(struct pf_name));
 	g_ptr_array_add(src->streams, s);
 }
 
@@ -18,7 +17,7 @@ void pf_stream_free(gpointer data)
 
 	for (i = 0; i < PF_COLUMNS; i++)
 		g_clear_pointer(&s->columns[i].joined, g_byte_array_unref);
-	g_array_unref(s->names);
+	g_free(s->names);
 	g_free(s);
 }
 

@@ -95,6 +95,27 @@ static inline bool ab_read_len(struct ab_reader *r, struct ab_bytes *b)
 	return true;
 }
 
+/* Field number and wire type in one, to switch over. */
+#define AB_TAG(no, wire) ((guint32)(no) << 3 | (wire))
+#define AB_FIELD_TAG(f) AB_TAG((f)->no, (f)->wire)
+
+/*
+ * The payload of the next field if that is AB_LEN field @no, below 16; else
+ * false and nothing is read, damage included: ab_next_field() tells.  A short
+ * way for fields that come by the thousand.
+ */
+static inline bool ab_next_repeated(struct ab_reader *r, guint32 no,
+				    struct ab_bytes *b)
+{
+	struct ab_reader at = *r;
+
+	if (at.p == at.end || *at.p++ != AB_TAG(no, AB_LEN) ||
+	    !ab_read_len(&at, b))
+		return false;
+	r->p = at.p;
+	return true;
+}
+
 /* The next field; false at the end of the message or when it is damaged. */
 static inline bool ab_next_field(struct ab_reader *r, struct ab_field *f)
 {
@@ -122,9 +143,5 @@ static inline bool ab_next_field(struct ab_reader *r, struct ab_field *f)
 		return false;
 	}
 }
-
-/* Field number and wire type in one, to switch over. */
-#define AB_TAG(no, wire) ((guint32)(no) << 3 | (wire))
-#define AB_FIELD_TAG(f) AB_TAG((f)->no, (f)->wire)
 
 #endif
