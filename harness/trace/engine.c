@@ -24,10 +24,14 @@ static void learn_thread(struct ab_threads *threads, const struct ab_event *ev)
 {
 	guint32 index = ab_threads_get(threads, ev->proc.tid);
 
-	if (index)
-		ab_thread(threads, index)->tgid = ev->proc.tgid;
-	ab_thread(threads, index)->kernel |= ev->proc.kernel;
-	ab_thread_name(ab_thread(threads, index), ev->proc.name, AB_NAME_PROC);
+	struct ab_thread *th = ab_thread(threads, index);
+
+	if (!index)
+		return;
+	if (ev->proc.tgid >= 0)
+		th->tgid = ev->proc.tgid;
+	th->kernel |= ev->proc.kernel;
+	ab_thread_name(th, ev->proc.name, AB_NAME_PROC);
 }
 
 static void learn_process(struct ab_trace *trace, const struct ab_event *ev)

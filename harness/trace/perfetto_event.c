@@ -143,11 +143,6 @@ void pf_read_events(struct ab_source *src, struct pf_stream *s)
 	s->last_ns = s->ts[s->n - 1];
 }
 
-static bool tid_ok(gint32 tid)
-{
-	return tid >= 0 && tid < AB_MAX_TID;
-}
-
 static bool decode_switch(struct ab_source *src, struct ab_bytes body,
 			  struct ab_event *ev)
 {
@@ -180,7 +175,8 @@ static bool decode_switch(struct ab_source *src, struct ab_bytes body,
 			break;
 		}
 	}
-	return !r.bad && tid_ok(ev->sw.prev_tid) && tid_ok(ev->sw.next_tid);
+	return !r.bad && ab_tid_ok(ev->sw.prev_tid) &&
+	       ab_tid_ok(ev->sw.next_tid);
 }
 
 static bool decode_waking(struct ab_source *src, struct ab_bytes body,
@@ -197,7 +193,7 @@ static bool decode_waking(struct ab_source *src, struct ab_bytes body,
 		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
 			ev->waking.tid = (gint32)f.v;
 	}
-	return !r.bad && tid_ok(ev->waking.tid);
+	return !r.bad && ab_tid_ok(ev->waking.tid);
 }
 
 static bool decode_blocked(struct ab_source *src, const struct pf_stream *s,
@@ -220,7 +216,7 @@ static bool decode_blocked(struct ab_source *src, const struct pf_stream *s,
 			ev->blocked.io_wait = f.v != 0;
 	}
 	ev->blocked.function = pf_symbol(src, s->loaded->generation, caller);
-	return !r.bad && tid_ok(ev->blocked.tid);
+	return !r.bad && ab_tid_ok(ev->blocked.tid);
 }
 
 /* The text of an index without a symbol, as trace processor prints it. */
@@ -290,7 +286,7 @@ static bool decode_task(struct ab_source *src, struct ab_bytes body,
 		else if (f.wire == AB_VARINT && f.no == layout->flags)
 			ev->task.clone_flags = f.v;
 	}
-	return !r.bad && tid_ok(ev->task.tid);
+	return !r.bad && ab_tid_ok(ev->task.tid);
 }
 
 static bool decode_print(struct ab_bytes body, struct ab_event *ev)
@@ -407,6 +403,7 @@ void pf_find_marks(struct ab_source *src, const struct pf_bundle *b)
 		if (AB_FIELD_TAG(&f) == AB_TAG(PF_EVENT, AB_LEN) &&
 		    read_row(f.bytes, &raw, &row) && row.no == PRINT &&
 		    decode_print(row.body, &ev) &&
-		    pf_time(src, b->clock, b->snapshots, raw, &row.ts))
+		    pf_time(src, b->clock, b->snapshots, raw, &row.ts) &&
+		    (row.ts >= src->started_ns || src->keep_old))
 			ab_window_mark(src->trace, row.ts, ev.print);
 }

@@ -232,21 +232,31 @@ static void add_lost(struct ab_source *src, int cpu, gint64 begin_ns,
 	g_array_append_val(src->trace->lost_events, lost);
 }
 
-/* Before each bundle with lost_events: since the CPU's last event. */
+/*
+ * Before each bundle with lost_events: from the CPU's last event to the next
+ * one, which may be in a later bundle.
+ */
 static void lost_on_cpu(struct ab_source *src, int no, const struct pf_cpu *cpu)
 {
+	static const char what[] = "kernel events were lost";
 	gint64 last = G_MININT64;
+	bool lost = false;
 	guint i;
 
 	for (i = 0; i < cpu->bundles->len; i++) {
 		const struct pf_bundle *b =
 			&g_array_index(cpu->bundles, struct pf_bundle, i);
 
-		if (b->lost)
-			add_lost(src, no, last, MAX(b->first_ns, last),
-				 "kernel events were lost");
+		lost = lost || b->lost;
+		if (b->first_ns == G_MAXINT64)
+			continue;
+		if (lost)
+			add_lost(src, no, last, MAX(b->first_ns, last), what);
+		lost = false;
 		last = MAX(last, b->last_ns);
 	}
+	if (lost)
+		add_lost(src, no, last, G_MAXINT64, what);
 }
 
 /* Narrow the gap by what @cpu still has on both sides of bundle @number. */

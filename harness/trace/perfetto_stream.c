@@ -93,8 +93,12 @@ void pf_streams_start(struct ab_source *src)
 		const struct pf_stream *s = src->streams->pdata[i];
 
 		heads[i] = refill(src, src->streams->pdata[i]);
+		/* What is older will not be handed out. */
 		if (s->kind != PF_PROCS && s->n)
-			ab_trace_extend(src->trace, heads[i]);
+			ab_trace_extend(src->trace,
+					src->keep_old ? heads[i]
+						      : MAX(heads[i],
+							    src->started_ns));
 	}
 	ab_merge_init(&src->merge, heads, src->streams->len);
 	src->current = ab_merge_first(&src->merge);

@@ -3,9 +3,6 @@
 
 #include "analyze.h"
 
-/* The parent of all kernel threads. */
-#define KTHREADD 2
-
 /* TASK_UNINTERRUPTIBLE, which all kernels share, but not their TASK_IDLE. */
 #define TASK_INTERRUPTIBLE 0x01
 #define TASK_UNINTERRUPTIBLE 0x02
@@ -401,9 +398,11 @@ void ab_sched_task_new(struct ab_sched *sched, const struct ab_event *ev)
 	if (!ev->task.tid)
 		return;
 	index = ab_threads_add(sched->threads, ev->task.tid);
+	if (!index)
+		return;
 	th = ab_thread(sched->threads, index);
 	ab_thread_name(th, ev->task.comm, AB_NAME_EVENT);
-	th->kernel = ev->tid == KTHREADD;
+	th->kernel = ev->tid == AB_TID_KTHREADD;
 	if (ev->task.clone_flags & AB_CLONE_THREAD)
 		th->tgid = ab_thread(sched->threads, parent)->tgid;
 	else
@@ -425,6 +424,7 @@ void ab_sched_finish(struct ab_sched *sched)
 
 	for (i = 0; i < AB_MAX_CPUS; i++)
 		end_slice(sched, &sched->cpus[i], 0, -1);
+	sched->trace->quality.damaged_events += sched->threads->refused;
 	for (i = 1; i < sched->threads->all->len; i++) {
 		struct ab_thread *th = ab_thread(sched->threads, i);
 

@@ -55,12 +55,12 @@ static void count(struct untold *u, const struct ab_sleep *sleep)
 	gint64 length_ns = sleep->end_ns - sleep->begin_ns;
 
 	u->sleeps++;
-	u->total_ns += length_ns;
+	u->total_ns = ab_ns_add(u->total_ns, length_ns);
 	u->max_ns = MAX(u->max_ns, length_ns);
 	if (sleep->waker_wait_ns < 0)
 		return;
 	u->waits++;
-	u->wait_total_ns += sleep->waker_wait_ns;
+	u->wait_total_ns = ab_ns_add(u->wait_total_ns, sleep->waker_wait_ns);
 	u->wait_max_ns = MAX(u->wait_max_ns, sleep->waker_wait_ns);
 }
 
@@ -199,7 +199,7 @@ static void add_sleep(struct group *g, const struct ab_trace *trace,
 	gint64 length_ns = sleep->end_ns - sleep->begin_ns;
 	guint n;
 
-	g->total_ns += length_ns;
+	g->total_ns = ab_ns_add(g->total_ns, length_ns);
 	g_array_append_val(g->lengths, length_ns);
 	if (sleep->waker_wait_ns >= 0)
 		g_array_append_val(g->waits, sleep->waker_wait_ns);

@@ -34,12 +34,17 @@ guint32 ab_threads_add(struct ab_threads *threads, gint32 tid)
 	};
 
 	guint32 **page = &threads->pages[tid / AB_TID_PAGE];
+	guint32 index = threads->all->len;
 
 	if (!*page)
 		*page = g_new0(guint32, AB_TID_PAGE);
-	g_array_append_val(threads->all, thread);
-	(*page)[tid % AB_TID_PAGE] = threads->all->len;
-	return threads->all->len - 1;
+	if (G_LIKELY(index < AB_MAX_THREADS))
+		g_array_append_val(threads->all, thread);
+	else
+		index = 0;
+	threads->refused += tid && !index;
+	(*page)[tid % AB_TID_PAGE] = index + 1;
+	return index;
 }
 
 void ab_threads_end(struct ab_threads *threads, gint32 tid)

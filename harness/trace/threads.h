@@ -91,8 +91,13 @@ struct ab_thread {
 
 #define AB_TID_PAGE 1024
 
+/* A trace with more is hostile: what they do counts as the idle task's, which
+ * is not looked at. */
+#define AB_MAX_THREADS (1024 * 1024)
+
 struct ab_threads {
-	GArray *all; /* struct ab_thread */
+	GArray *all;	 /* struct ab_thread */
+	guint64 refused; /* beyond the ceiling */
 	/* By tid: index + 1, in pages that exist when they are used. */
 	guint32 *pages[AB_MAX_TID / AB_TID_PAGE];
 };
