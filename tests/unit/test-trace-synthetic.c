@@ -328,6 +328,60 @@ static void test_compact_irq(void)
 	done(&r);
 }
 
+/* The stretch that a bundle without events reports ends with the next event. */
+static void test_lost_empty(void)
+{
+	g_autoptr(GByteArray) trace = g_byte_array_new();
+	GByteArray *b = new_bundle(0);
+	struct result r;
+
+	sched_switch(b, 100, 0, 0, 10);
+	bundle_packet(trace, b, "pm_runtime_work", false);
+	b = new_bundle(0);
+	put(b, 3, 1);
+	bundle_packet(trace, b, "pm_runtime_work", false);
+	b = new_bundle(0);
+	sched_switch(b, 1000, 0, 0, 10);
+	print(b, 2000, 10, "S|1|abrig:run|1\n");
+	print(b, 3000, 10, "F|1|abrig:run|1\n");
+	sched_switch(b, 4000, 10, 1, 0);
+	bundle_packet(trace, b, "pm_runtime_work", false);
+	r = analyze(trace);
+	g_assert_cmpuint(ab_trace_quality(r.trace)->lost_bundles, ==, 1);
+	g_assert_false(ab_trace_quality(r.trace)->loss_in_window);
+	done(&r);
+}
+
+static void tracing_started(GByteArray *trace, guint64 ts)
+{
+	GByteArray *p = g_byte_array_new(), *e = g_byte_array_new();
+
+	put(e, 2, 1);
+	put(p, 8, ts);
+	put_message(p, 69, e);
+	put_message(trace, 1, p);
+}
+
+/* What an earlier trace left in the buffer is not of this one. */
+static void test_before_start(void)
+{
+	g_autoptr(GByteArray) trace = g_byte_array_new();
+	GByteArray *b = new_bundle(0);
+	struct result r;
+
+	tracing_started(trace, 5000);
+	print(b, 500, 10, "S|1|abrig:run|1\n");
+	print(b, 900, 10, "F|1|abrig:run|1\n");
+	sched_switch(b, 6000, 0, 0, 10);
+	sched_switch(b, 8000, 10, 1, 0);
+	bundle_packet(trace, b, "pm_runtime_work", false);
+	r = analyze(trace);
+	g_assert_false(ab_trace_facts(r.trace)->window_marked);
+	g_assert_cmpint(ab_trace_facts(r.trace)->begin_ns, ==, 5000);
+	g_assert_cmpint(ab_trace_facts(r.trace)->end_ns, ==, 8000);
+	done(&r);
+}
+
 /* ---- frames ---- */
 
 struct frame {
@@ -567,6 +621,8 @@ int main(int argc, char **argv)
 	g_test_add_func("/trace/lost", test_lost);
 	g_test_add_func("/trace/generations", test_generations);
 	g_test_add_func("/trace/compact-irq", test_compact_irq);
+	g_test_add_func("/trace/lost-empty", test_lost_empty);
+	g_test_add_func("/trace/before-start", test_before_start);
 	g_test_add_func("/trace/frames", test_frames);
 	g_test_add_func("/trace/frames-absent", test_frames_absent);
 	g_test_add_func("/trace/rails", test_rails);
