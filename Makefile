@@ -121,10 +121,10 @@ asan:
 	TEST_TIMEOUT=900 $(MAKE) SAN=1 CFLAGS="-O1 -g" check
 bench: $(O)/abrig $(STANDINS) $(BENCHES)
 	O=$(O) tests/bench/run.sh
-# FUZZ=fuzz-trace-perfetto FUZZ_SECONDS=600: one of them, for long.
+# FUZZ="fuzz-trace-perfetto ..." FUZZ_SECONDS=600: some of them, for long.
 fuzz:
 	$(MAKE) FUZZING=1 CFLAGS="-O1 -g" fuzzed
-fuzzed: $(if $(FUZZ),$(O)/fuzz/$(FUZZ),$(FUZZERS))
+fuzzed: $(if $(FUZZ),$(addprefix $(O)/fuzz/,$(FUZZ)),$(FUZZERS))
 	O=$(O) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run.sh $^
 
 lint:
