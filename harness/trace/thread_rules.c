@@ -12,6 +12,8 @@
 struct rule {
 	char *class_name;
 	char **comm, **process, **workqueue; /* patterns; empty: any */
+	/* The same compiled, GPatternSpec *: they meet every thread. */
+	GPtrArray *comm_specs, *process_specs, *workqueue_specs;
 	bool kernel, main, ui;
 	bool has_kernel, has_main;
 };
@@ -62,8 +64,34 @@ static const struct ab_key keys[] = {
 
 /* ---- reading them ---- */
 
+static void free_spec(gpointer data)
+{
+	g_pattern_spec_free(data);
+}
+
+static GPtrArray *compile(const char *const *patterns)
+{
+	GPtrArray *specs = g_ptr_array_new_with_free_func(free_spec);
+
+	for (; *patterns; patterns++)
+		g_ptr_array_add(specs, g_pattern_spec_new(*patterns));
+	return specs;
+}
+
+static void compile_rule(struct rule *rule)
+{
+	rule->comm_specs = compile((const char *const *)rule->comm);
+	rule->process_specs = compile((const char *const *)rule->process);
+	rule->workqueue_specs = compile((const char *const *)rule->workqueue);
+}
+
 static void free_rule(gpointer data)
 {
+	struct rule *rule = data;
+
+	g_clear_pointer(&rule->comm_specs, g_ptr_array_unref);
+	g_clear_pointer(&rule->process_specs, g_ptr_array_unref);
+	g_clear_pointer(&rule->workqueue_specs, g_ptr_array_unref);
 	ab_keys_clear(keys, data);
 	g_free(data);
 }
@@ -102,6 +130,7 @@ static bool add_rule(struct ab_thread_rules *rules, const struct ab_node *node,
 	g_ptr_array_add(rules->rules, rule);
 	if (!ab_keys_parse(keys, node, rule, error))
 		return false;
+	compile_rule(rule);
 	rule->has_kernel = ab_node_get(node, "kernel") != NULL;
 	rule->has_main = ab_node_get(node, "main") != NULL;
 	return check_class(rule, node, error);
@@ -174,10 +203,12 @@ static const struct ab_thread_rules *default_rules(void)
 
 /* ---- applying them ---- */
 
-static bool starts_like(const char *comm, const char *const *patterns)
+static bool any_fits(const GPtrArray *specs, const char *text)
 {
-	for (; *patterns; patterns++)
-		if (g_pattern_match_simple(*patterns, comm))
+	guint i;
+
+	for (i = 0; i < specs->len; i++)
+		if (g_pattern_spec_match_string(specs->pdata[i], text))
 			return true;
 	return false;
 }
@@ -188,8 +219,8 @@ bool ab_thread_is_kworker(const struct ab_trace *trace,
 	return g_str_has_prefix(ab_trace_text(trace, th->comm), "kworker/");
 }
 
-bool ab_thread_is_kernel(const struct ab_trace *trace,
-			 const struct ab_thread *th)
+/* Comms that only the kernel's threads have. */
+static const GPtrArray *kernel_comms(void)
 {
 	static const char *const comms[] = {
 		"kworker/*",  "ksoftirqd/*", "migration/*", "rcu_*",
@@ -198,21 +229,32 @@ bool ab_thread_is_kernel(const struct ab_trace *trace,
 		"khungtaskd", "kauditd",     "jbd2/*",	    "oom_reaper",
 		NULL
 	};
+	static GPtrArray *specs;
 
+	if (g_once_init_enter(&specs))
+		g_once_init_leave(&specs, compile(comms));
+	return specs;
+}
+
+bool ab_thread_is_kernel(const struct ab_trace *trace,
+			 const struct ab_thread *th)
+{
 	if (th->kernel)
 		return true;
 	if (ab_process_name(trace, th->tgid))
 		return false;
-	return starts_like(ab_trace_text(trace, th->comm), comms);
+	return any_fits(kernel_comms(), ab_trace_text(trace, th->comm));
 }
 
-static bool process_fits(char **patterns, const char *command)
+static bool process_fits(const struct rule *rule, const char *command)
 {
 	const char *base = command ? ab_command_base(command) : NULL;
+	guint i;
 
-	for (; command && *patterns; patterns++)
-		if (g_pattern_match_simple(
-			    *patterns, strchr(*patterns, '/') ? command : base))
+	for (i = 0; command && i < rule->process_specs->len; i++)
+		if (g_pattern_spec_match_string(
+			    rule->process_specs->pdata[i],
+			    strchr(rule->process[i], '/') ? command : base))
 			return true;
 	return false;
 }
@@ -223,14 +265,14 @@ static bool fits(const struct rule *rule, const struct ab_trace *trace,
 	bool is_main = th->tid == th->tgid;
 
 	if (*rule->workqueue &&
-	    !(workqueue && starts_like(ab_trace_text(trace, workqueue),
-				       (const char *const *)rule->workqueue)))
+	    !(workqueue &&
+	      any_fits(rule->workqueue_specs, ab_trace_text(trace, workqueue))))
 		return false;
-	if (*rule->comm && !starts_like(ab_trace_text(trace, th->comm),
-					(const char *const *)rule->comm))
+	if (*rule->comm &&
+	    !any_fits(rule->comm_specs, ab_trace_text(trace, th->comm)))
 		return false;
 	if (*rule->process &&
-	    !process_fits(rule->process, ab_process_name(trace, th->tgid)))
+	    !process_fits(rule, ab_process_name(trace, th->tgid)))
 		return false;
 	if (rule->has_main && (th->tgid < 0 || is_main != rule->main))
 		return false;
