@@ -50,6 +50,9 @@ static const struct {
 	      "their begin was not seen; they are no samples"),
 	COUNT(sentinel_times, false, "frame times that are none",
 	      "SurfaceFlinger's \"unset\" and \"never\"; left out"),
+	COUNT(buffers_ignored, false, "buffers of instances",
+	      "recorded with trace-cmd record -B; only the events of the main "
+	      "buffer are read"),
 };
 
 struct ab_quality_count *analyze_quality(const struct ab_trace_quality *quality,

@@ -53,6 +53,7 @@ struct dat_info {
 	gint64 crop_ns;	 /* before it some CPU's events were overwritten */
 	guint64 overrun; /* what the kernel counted, but for those */
 	guint32 cpus;
+	guint32 instances; /* with buffers of their own, not read */
 	/* Truth values; a hostile byte is no bool. */
 	guint32 has_waking; /* else sched_wakeup stands for it */
 	guint32 clock_ns;   /* the trace clock counts nanoseconds */

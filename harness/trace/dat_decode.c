@@ -186,6 +186,8 @@ static void read_info(struct decoder *d)
 		cpus = MAX(cpus, s->cpu + 1);
 	}
 	d->info.cpus = (guint32)CLAMP(cpus, 0, AB_MAX_CPUS);
+	d->info.instances =
+		(guint32)MAX(tracecmd_buffer_instances(d->input), 0);
 	d->info.clock_ns = clock_counts_ns(clock);
 	d->info.overrun = stats ? read_overrun(d, stats) : 0;
 	if (uname && *uname)

@@ -84,6 +84,7 @@ static void note_facts(struct ab_source *src, struct ab_bytes bytes)
 	trace->generations = true; /* its addresses are the kernel's */
 	trace->crop_ns = info->crop_ns;
 	trace->quality.overrun = info->overrun;
+	trace->quality.buffers_ignored = info->instances;
 	ab_trace_extend(trace, info->first_ns);
 	if (info->clock_ns)
 		return;

@@ -56,6 +56,7 @@ struct ab_trace_quality {
 	guint64 unresolved;	   /* work items whose function has no symbol */
 	guint64 unknown_waits;	   /* items and sleeps whose wait is unknown */
 	guint64 sentinel_times;	   /* FrameTimeline's "unset" and "never" */
+	guint64 buffers_ignored;   /* of trace-cmd's instances */
 	GPtrArray *unknown_events; /* char *: events asked for, not traced */
 	bool loss_in_window; /* any loss that can touch the measured window */
 };

@@ -97,6 +97,7 @@ struct dat_cpu {
 struct dat_file {
 	struct dat_cpu cpus[DAT_CPUS];
 	const char *kallsyms, *cmdlines, *uname, *cpustat;
+	const char *instance; /* its name; its buffer is nowhere */
 };
 
 static inline void dat_le(GByteArray *b, guint64 v, guint size)
@@ -218,6 +219,17 @@ static inline void dat_option(GByteArray *out, guint id, const char *text)
 	g_byte_array_append(out, (const guint8 *)text, (guint)strlen(text) + 1);
 }
 
+/* Where its buffer is, and its name. */
+static inline void dat_instance(GByteArray *out, const char *name)
+{
+	if (!name)
+		return;
+	dat_le(out, 3, 2);
+	dat_le(out, 8 + strlen(name) + 1, 4);
+	dat_le(out, 0, 8);
+	g_byte_array_append(out, (const guint8 *)name, (guint)strlen(name) + 1);
+}
+
 static inline void dat_put_format(GByteArray *out, guint i)
 {
 	g_autofree char *text = g_strdup_printf(
@@ -272,6 +284,7 @@ static inline void dat_put_head(const struct dat_file *f, GByteArray *out)
 	DAT_PUT(out, "options  \0");
 	dat_option(out, 5, f->uname);
 	dat_option(out, 2, f->cpustat);
+	dat_instance(out, f->instance);
 	dat_le(out, 0, 2);
 	DAT_PUT(out, "flyrecord\0");
 }

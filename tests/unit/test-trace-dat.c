@@ -414,6 +414,25 @@ static void test_lost(void)
 	ab_trace_free(t);
 }
 
+/* What is in the buffer of an instance is not read, and this is told. */
+static void test_instance(void)
+{
+	g_autoptr(GByteArray) bytes = NULL;
+	struct ab_trace *t = ab_trace_new();
+	g_autoptr(GArray) events = NULL;
+	struct dat_file f;
+
+	dat_init(&f);
+	f.instance = "other";
+	add_pair(&f, 500, DAT_IDLE_ID, 0, 0);
+	bytes = dat_finish(&f);
+	events = read_events(t, (struct ab_bytes){ bytes->data, bytes->len });
+	g_assert_cmpuint(events->len, ==, 1);
+	g_assert_cmpuint(t->quality.buffers_ignored, ==, 1);
+	g_assert_false(t->quality.loss_in_window);
+	ab_trace_free(t);
+}
+
 /* ---- damage ---- */
 
 static GByteArray *worker_file(void)
@@ -757,6 +776,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/trace-dat/window", test_window);
 	g_test_add_func("/trace-dat/kinds", test_kinds);
 	g_test_add_func("/trace-dat/lost", test_lost);
+	g_test_add_func("/trace-dat/instance", test_instance);
 	g_test_add_func("/trace-dat/truncated", test_truncated);
 	g_test_add_func("/trace-dat/mutated", test_mutated);
 	g_test_add_func("/trace-dat/hostile-events", test_hostile_events);

@@ -58,12 +58,12 @@ static void expect_whole(const struct result *r)
 {
 	const struct ab_trace_quality *q = ab_trace_quality(r->trace);
 	const guint64 faults[] = {
-		q->bytes_ignored,   q->damaged_packets,	    q->lost_bundles,
-		q->overrun,	    q->packet_loss,	    q->state_dropped,
-		q->buffer_loss,	    q->switch_mismatch,	    q->unpaired,
-		q->unknown_enums,   q->damaged_events,	    q->clock_failures,
-		q->foreign_packets, q->unresolved,	    q->unknown_waits,
-		q->sentinel_times,  q->unknown_events->len,
+		q->bytes_ignored,   q->damaged_packets, q->lost_bundles,
+		q->overrun,	    q->packet_loss,	q->state_dropped,
+		q->buffer_loss,	    q->switch_mismatch, q->unpaired,
+		q->unknown_enums,   q->damaged_events,	q->clock_failures,
+		q->foreign_packets, q->unresolved,	q->unknown_waits,
+		q->sentinel_times,  q->buffers_ignored, q->unknown_events->len,
 	};
 
 	for (guint i = 0; i < G_N_ELEMENTS(faults); i++)
