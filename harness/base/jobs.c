@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <abrig/error.h>
 #include <abrig/jobs.h>
+#include <abrig/sanitize.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,17 +16,6 @@
 #include <unistd.h>
 
 #define TICK_MS 200
-
-#if defined(__SANITIZE_ADDRESS__)
-#define LIMIT_MEMORY false /* its shadow alone is terabytes */
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define LIMIT_MEMORY false
-#endif
-#endif
-#ifndef LIMIT_MEMORY
-#define LIMIT_MEMORY true
-#endif
 
 struct job {
 	pid_t pid; /* 0: not started, or ended */
@@ -68,7 +58,8 @@ static void become_job(const struct job *job, pid_t parent)
 	/* Libraries that talk must not talk into somebody's results. */
 	dup2(job->err, STDOUT_FILENO);
 	dup2(job->err, STDERR_FILENO);
-	limit(RLIMIT_DATA, LIMIT_MEMORY ? job->end.limits.memory_bytes : 0);
+	limit(RLIMIT_DATA,
+	      AB_ADDRESS_SANITIZER ? 0 : job->end.limits.memory_bytes);
 	limit(RLIMIT_CPU, job->end.limits.cpu_s);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 });
 }

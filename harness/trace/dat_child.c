@@ -9,20 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <abrig/sanitize.h>
 #include <abrig/wait.h>
 
 #include "dat.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
 
 /*
  * The child's bounds.  Memory: what the parent has mapped, and this.  A file
@@ -69,9 +59,7 @@ static void limit_all(gsize size)
 {
 	guint64 mapped = mapped_bytes();
 
-	/* AddressSanitizer maps terabytes of shadow, which any bound on
-	 * address space or data would count. */
-	if (mapped && !SANITIZED)
+	if (mapped && !AB_ADDRESS_SANITIZER)
 		limit(RLIMIT_AS,
 		      mapped + MEMORY_FLOOR + MEMORY_RATIO * (guint64)size);
 	limit(RLIMIT_CPU, CPU_FLOOR_S + size / CPU_BYTES_PER_S);
