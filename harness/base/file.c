@@ -2,6 +2,9 @@
 #include <abrig/error.h>
 #include <abrig/file.h>
 
+#include <errno.h>
+#include <unistd.h>
+
 bool ab_file_write(const char *path, const char *bytes, gssize len,
 		   GError **error)
 {
@@ -18,4 +21,21 @@ bool ab_file_write(const char *path, const char *bytes, gssize len,
 	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
 		    "%s; check free space and permissions", why->message);
 	return false;
+}
+
+bool ab_file_put(int fd, const void *bytes, gsize n)
+{
+	const char *p = bytes;
+
+	while (n) {
+		ssize_t done = write(fd, p, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return false;
+		p += done;
+		n -= (gsize)done;
+	}
+	return true;
 }

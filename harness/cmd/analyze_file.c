@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Opening a pipe would wait for its writer. */
 static bool check_file(const char *path, GError **error)
@@ -135,20 +134,6 @@ static bool write_samples(const struct analyze *a, guint i,
 	return true;
 }
 
-static bool put(int fd, const GString *text)
-{
-	size_t done = 0;
-
-	while (done < text->len) {
-		ssize_t n = write(fd, text->str + done, text->len - done);
-
-		if (n < 0 && errno != EINTR)
-			return false;
-		done += (size_t)MAX(n, 0);
-	}
-	return true;
-}
-
 static bool put_report(const struct ab_trace_format *format,
 		       const struct ab_trace_report *report, int out,
 		       GError **error)
@@ -156,7 +141,7 @@ static bool put_report(const struct ab_trace_format *format,
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	format->write(report, text);
-	if (put(out, text))
+	if (ab_file_put(out, text->str, text->len))
 		return true;
 	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
 		    "%s: cannot keep the results: %s; free some memory",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "adb_sync_private.h"
 
+#include <abrig/file.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -67,24 +68,6 @@ static bool open_temp(struct pull *p, GError **error)
 	return false;
 }
 
-static bool write_all(struct pull *p, const guint8 *data, size_t len,
-		      GError **error)
-{
-	while (len) {
-		ssize_t n = write(p->fd, data, len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			set_local_error(p, errno, error);
-			return false;
-		}
-		data += n;
-		len -= (size_t)n;
-	}
-	return true;
-}
-
 static bool copy_chunk(struct pull *p, size_t len, GError **error)
 {
 	while (len) {
@@ -93,8 +76,12 @@ static bool copy_chunk(struct pull *p, size_t len, GError **error)
 
 		if (n == 0)
 			adb_set_lost(&p->c, error);
-		if (n <= 0 || !write_all(p, data, (size_t)n, error))
+		if (n <= 0)
 			return false;
+		if (!ab_file_put(p->fd, data, (gsize)n)) {
+			set_local_error(p, errno, error);
+			return false;
+		}
 		len -= (size_t)n;
 		p->size += (guint64)n;
 	}

@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include <abrig/file.h>
 
 #include "dat.h"
 
 /* Larger ones go to a disk: a file in memory is memory, too. */
 #define IN_MEMORY_MAX (64UL << 20)
-
-static bool write_all(int fd, struct ab_bytes bytes)
-{
-	while (bytes.n) {
-		ssize_t n = write(fd, bytes.p, bytes.n);
-
-		if (n < 0 && errno != EINTR)
-			return false;
-		if (n > 0) {
-			bytes.p += n;
-			bytes.n -= (gsize)n;
-		}
-	}
-	return true;
-}
 
 int dat_file_new(struct ab_bytes bytes)
 {
@@ -33,7 +19,7 @@ int dat_file_new(struct ab_bytes bytes)
 			  0600);
 	if (fd < 0)
 		fd = memfd_create("trace.dat", MFD_CLOEXEC);
-	if (fd >= 0 && !write_all(fd, bytes)) {
+	if (fd >= 0 && !ab_file_put(fd, bytes.p, bytes.n)) {
 		close(fd);
 		fd = -1;
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <unistd.h>
+#include <abrig/file.h>
 
 #include "dat.h"
 
@@ -31,22 +31,12 @@ static void append(struct dat_writer *w, enum dat_kind kind, const void *head,
 bool dat_writer_flush(struct dat_writer *w)
 {
 	const struct ab_bytes none = { NULL, 0 };
-	const guint8 *p;
-	gsize n;
 
 	if (w->damaged)
 		append(w, DAT_DAMAGED, &w->damaged, sizeof(w->damaged), none);
 	w->damaged = 0;
-	p = w->buffer->data;
-	n = w->buffer->len;
-	while (n && !w->failed) {
-		ssize_t done = write(w->fd, p, n);
-
-		if (done < 0)
-			w->failed = true;
-		else
-			p += done, n -= (gsize)done;
-	}
+	w->failed = w->failed ||
+		    !ab_file_put(w->fd, w->buffer->data, w->buffer->len);
 	g_byte_array_set_size(w->buffer, 0);
 	return !w->failed;
 }

@@ -2,6 +2,7 @@
 #include "spool.h"
 
 #include <abrig/error.h>
+#include <abrig/file.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -70,20 +71,12 @@ static bool failed(const char *what, const struct ab_spool *spool,
 	return false;
 }
 
-static bool write_all(const struct ab_spool *spool, gsize at,
-		      struct ab_bytes bytes, GError **error)
+static bool write_at(const struct ab_spool *spool, gsize at,
+		     struct ab_bytes bytes, GError **error)
 {
-	while (bytes.n) {
-		ssize_t n = pwrite(spool->fd, bytes.p, bytes.n, (off_t)at);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return failed("write", spool, error);
-		bytes.p += n;
-		bytes.n -= (gsize)n;
-		at += (gsize)n;
-	}
+	if (lseek(spool->fd, (off_t)at, SEEK_SET) < 0 ||
+	    !ab_file_put(spool->fd, bytes.p, bytes.n))
+		return failed("write", spool, error);
 	return true;
 }
 
@@ -97,7 +90,7 @@ static bool move_to_file(struct ab_spool *spool, GError **error)
 	if (spool->fd < 0)
 		return failed("create", spool, error);
 	g_unlink(path);
-	if (!write_all(spool, 0, all, error)) {
+	if (!write_at(spool, 0, all, error)) {
 		close(spool->fd);
 		spool->fd = -1;
 		return false;
@@ -125,7 +118,7 @@ bool ab_spool_append(struct ab_spool *spool, struct ab_bytes bytes,
 		return false;
 	if (spool->memory)
 		g_byte_array_append(spool->memory, bytes.p, (guint)bytes.n);
-	else if (!write_all(spool, spool->size, bytes, error))
+	else if (!write_at(spool, spool->size, bytes, error))
 		return false;
 	spool->size += bytes.n;
 	return true;

@@ -13,4 +13,7 @@
 bool ab_file_write(const char *path, const char *bytes, gssize len,
 		   GError **error);
 
+/* All @n bytes where @fd stands; false with errno. */
+bool ab_file_put(int fd, const void *bytes, gsize n);
+
 #endif
