@@ -229,11 +229,14 @@ static const GPtrArray *kernel_comms(void)
 		"khungtaskd", "kauditd",     "jbd2/*",	    "oom_reaper",
 		NULL
 	};
-	static GPtrArray *specs;
+	static gsize once;
 
-	if (g_once_init_enter(&specs))
-		g_once_init_leave(&specs, compile(comms));
-	return specs;
+	if (g_once_init_enter(&once)) {
+		GPtrArray *specs = compile(comms);
+
+		g_once_init_leave(&once, (gsize)specs);
+	}
+	return (const GPtrArray *)once;
 }
 
 bool ab_thread_is_kernel(const struct ab_trace *trace,
