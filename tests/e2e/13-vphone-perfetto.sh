@@ -78,7 +78,7 @@ like "an unknown data source is accepted" "*rc=0" \
 	"$(perfetto 'buffers { size_kb: 4 } data_sources { config { name: "no.such" } }\nduration_ms: 500\n' t2)"
 like "and its trace is nearly empty" "[1-9]??" "$(size t2)"
 like "short form" "*rc=0" \
-	"$(on_phone "perfetto -o $traces/t3 -t 500ms sched freq; echo rc=\$?" </dev/null)"
+	"$(on_phone "perfetto -o $traces/t3 -t 500ms sched freq 2>&1; echo rc=\$?" </dev/null)"
 
 pid=$(printf '%b' "$ftrace" |
 	on_phone "perfetto --txt -c - -o $traces/bg --background-wait")
