@@ -60,6 +60,15 @@ const char *ab_no_waits_reason(const struct ab_trace *trace)
 	return NULL;
 }
 
+bool ab_withhold_events(struct ab_analysis *a, const char *absent,
+			const char *const *names)
+{
+	if (!absent)
+		return ab_withhold_lost(a, a->trace->lost_events, names);
+	ab_withhold_all(a, names, absent);
+	return true;
+}
+
 static struct ab_analysis context(struct ab_trace *trace,
 				  const struct ab_trace_options *options)
 {

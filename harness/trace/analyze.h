@@ -74,6 +74,10 @@ bool ab_withhold_lost(struct ab_analysis *a, const GArray *lost,
 		      const char *const *names);
 /* Why nothing is known of waits for a CPU, or NULL. */
 const char *ab_no_waits_reason(const struct ab_trace *trace);
+/* The same of what is made of the scheduler's events; or because of @absent,
+ * when that is not NULL. */
+bool ab_withhold_events(struct ab_analysis *a, const char *absent,
+			const char *const *names);
 void ab_withhold_all(struct ab_analysis *a, const char *const *names,
 		     const char *reason);
 

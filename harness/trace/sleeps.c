@@ -114,15 +114,10 @@ static void measure_sleep(struct ab_analysis *a, const struct ab_sleep *sleep)
 static void measure(struct ab_analysis *a, const void *state)
 {
 	const struct sleeps *s = state;
-	const char *absent = why_absent(a->trace);
 	g_autofree guint8 *ui = NULL;
 	guint i;
 
-	if (absent) {
-		ab_withhold_all(a, names, absent);
-		return;
-	}
-	if (ab_withhold_lost(a, a->trace->lost_events, names))
+	if (ab_withhold_events(a, why_absent(a->trace), names))
 		return;
 	ui = ab_ui_threads(a);
 	/* Measured, even when there was no such sleep. */

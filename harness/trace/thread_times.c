@@ -109,15 +109,10 @@ static void set(struct ab_run_data *data, const char *class_name,
 static void measure(struct ab_analysis *a, const void *state)
 {
 	static const char *const names[] = { "sched", NULL };
-	const char *absent = ab_no_waits_reason(a->trace);
 	g_autoptr(GArray) rows = NULL;
 	guint i;
 
-	if (absent) {
-		ab_withhold_all(a, names, absent);
-		return;
-	}
-	if (ab_withhold_lost(a, a->trace->lost_events, names))
+	if (ab_withhold_events(a, ab_no_waits_reason(a->trace), names))
 		return;
 	rows = ab_class_rows(a, state);
 	for (i = 0; i < rows->len; i++) {

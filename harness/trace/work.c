@@ -200,16 +200,11 @@ static void measure_item(struct ab_analysis *a, const struct ab_work_item *item)
 static void measure(struct ab_analysis *a, const void *state)
 {
 	const struct ab_work *work = state;
-	const char *absent = why_absent(work);
 	const char *no_queue = why_no_queue_wait(a->trace);
 	guint64 items = 0;
 	guint i;
 
-	if (absent) {
-		ab_withhold_all(a, names, absent);
-		return;
-	}
-	if (ab_withhold_lost(a, a->trace->lost_events, names))
+	if (ab_withhold_events(a, why_absent(work), names))
 		return;
 	/* Measured, even when there was no such item. */
 	ab_run_data_samples(a->data, CPU_WAIT);
