@@ -328,6 +328,34 @@ static void test_compact_irq(void)
 	done(&r);
 }
 
+/* The wire format allows a column in parts, and numbers one by one. */
+static void test_compact_parts(void)
+{
+	static const guint8 ts[] = { 100, 100, 100 }, state[] = { 0, 0, 2 };
+	static const guint8 tid[] = { 40, 100, 40 }, zero[] = { 0, 0, 0 };
+	g_autoptr(GByteArray) trace = g_byte_array_new();
+	GByteArray *b = new_bundle(0), *c = g_byte_array_new();
+	struct result r;
+
+	put_bytes(c, 1, ts, 1);
+	put_bytes(c, 1, ts + 1, 2);
+	put_bytes(c, 2, state, 2);
+	put(c, 2, state[2]);
+	put_bytes(c, 3, tid, 3);
+	put_bytes(c, 4, zero, 3);
+	put_text(c, 5, "x");
+	put_bytes(c, 6, zero, 3);
+	put_message(b, 4, c);
+	waking(b, 456, 40, 100);
+	blocked(b, 460, 100, RPM_RESUME);
+	process(trace, 100, "/system/bin/surfaceflinger");
+	bundle_packet(trace, b, "pm_runtime_work", false);
+	r = analyze(trace);
+	EXPECT(&r, D_STATE, 0.156);
+	g_assert_cmpuint(ab_trace_quality(r.trace)->damaged_events, ==, 0);
+	done(&r);
+}
+
 /* The stretch that a bundle without events reports ends with the next event. */
 static void test_lost_empty(void)
 {
@@ -621,6 +649,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/trace/lost", test_lost);
 	g_test_add_func("/trace/generations", test_generations);
 	g_test_add_func("/trace/compact-irq", test_compact_irq);
+	g_test_add_func("/trace/compact-parts", test_compact_parts);
 	g_test_add_func("/trace/lost-empty", test_lost_empty);
 	g_test_add_func("/trace/before-start", test_before_start);
 	g_test_add_func("/trace/frames", test_frames);
