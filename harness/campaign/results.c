@@ -139,6 +139,15 @@ static bool over_samples(const struct ab_metric *m)
 	return m->stat != AB_STAT_RUN_MEAN && m->stat != AB_STAT_RATIO;
 }
 
+/* Since 1970; NAN when @text is no time. */
+static double seconds_of(const char *text)
+{
+	g_autoptr(GDateTime) t =
+		text ? g_date_time_new_from_iso8601(text, NULL) : NULL;
+
+	return t ? (double)g_date_time_to_unix(t) : NAN;
+}
+
 /* What @run says about @m; false when it says nothing. */
 static bool observe(const struct ab_metric *m, const struct result_run *run,
 		    struct ab_obs *obs)
@@ -152,6 +161,10 @@ static bool observe(const struct ab_metric *m, const struct result_run *run,
 		.session = (int)run->session->id,
 		.value = NAN,
 		.per = NAN,
+		.at = seconds_of(run->row->began),
+		.skin_c = run->row->skin_c,
+		.battery = run->row->battery < 0 ? NAN : run->row->battery,
+		.position = run->row->position,
 	};
 	if (withheld(run->data, m->source))
 		return false;

@@ -27,6 +27,11 @@ struct ab_obs {
 	double per;	       /* AB_STAT_RATIO: the run value below the line */
 	const double *samples; /* sorted ascending; NULL when none */
 	size_t n_samples;
+	/* What may explain a value beside the variant; NAN: unknown. */
+	double at;	/* when the run began, in seconds since any moment */
+	double skin_c;	/* temperature of the skin when it began */
+	double battery; /* percent when it began */
+	int position;	/* among the runs of its session, from 0 */
 };
 
 enum ab_verdict { AB_DIFFERENT, AB_EQUIVALENT, AB_NOT_ENOUGH_DATA };
