@@ -262,7 +262,7 @@ static bool analyze(const char *dir, const struct ab_scenario *scenario,
 		    const char **gate_out, char **reason_out, GError **error)
 {
 	g_autofree char *path = g_build_filename(dir, TRACE_FILE, NULL);
-	ab_autoptr(ab_trace) trace = ab_trace_open(path, NULL, error);
+	ab_autoptr(ab_trace) trace = ab_trace_open(path, NULL, NULL, error);
 	const struct ab_trace_options o = {
 		.ui_processes = (const char *const *)scenario->processes,
 	};

@@ -33,9 +33,11 @@ GPtrArray *analyze_names(char *const *files);
 
 /*
  * analyze_file.c: analyse file @i and write its report to @out; messages to
- * standard error.  In a process of its own.  Returns the exit status.
+ * standard error.  In a process of its own, which shares *@read with its
+ * parent: the bytes that have been read; NULL: nobody looks.  Returns the exit
+ * status.
  */
-int analyze_file(const struct analyze *a, guint i, int out);
+int analyze_file(const struct analyze *a, guint i, guint64 *read, int out);
 
 /* analyze_quality.c: the quality record as the report wants it; to be freed. */
 struct ab_quality_count *analyze_quality(const struct ab_trace_quality *quality,

@@ -31,15 +31,23 @@ static bool check_file(const char *path, GError **error)
 	return true;
 }
 
-static struct ab_trace *open_trace(const struct analyze *a, const char *path,
-				   GError **error)
+static void note_read(void *user, guint64 done, guint64 size)
 {
+	(void)size;
+	__atomic_store_n((guint64 *)user, done, __ATOMIC_RELAXED);
+}
+
+static struct ab_trace *open_trace(const struct analyze *a, guint i,
+				   guint64 *read, GError **error)
+{
+	const char *path = a->files[i];
+	const struct ab_trace_progress progress = { note_read, read };
 	struct ab_trace *trace;
 	const struct ab_trace_facts *facts;
 
 	if (!check_file(path, error))
 		return NULL;
-	trace = ab_trace_open(path, a->window, error);
+	trace = ab_trace_open(path, a->window, read ? &progress : NULL, error);
 	if (!trace)
 		return NULL;
 	facts = ab_trace_facts(trace);
@@ -191,10 +199,10 @@ static bool report_trace(const struct analyze *a, guint i,
 	return put_report(a->format, &r, out, error);
 }
 
-int analyze_file(const struct analyze *a, guint i, int out)
+int analyze_file(const struct analyze *a, guint i, guint64 *read, int out)
 {
 	g_autoptr(GError) error = NULL;
-	ab_autoptr(ab_trace) trace = open_trace(a, a->files[i], &error);
+	ab_autoptr(ab_trace) trace = open_trace(a, i, read, &error);
 	struct ab_trace_report failed = { .file = a->files[i] };
 
 	if (trace && report_trace(a, i, trace, out, &error))

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,16 +21,20 @@
 #define WALL_PER_CPU 10
 
 #define MB 1e6
+#define GB 1e9
 #define PROGRESS_AFTER_US G_USEC_PER_SEC
+#define PROGRESS_EVERY_US (G_USEC_PER_SEC / 5)
 
 struct state {
 	const struct analyze *a;
 	guint64 *sizes;
+	/* Bytes, per file, in memory that all jobs share; NULL: no progress
+	 * is shown. */
+	guint64 *read;
 	guint64 all_bytes;
 	bool printed; /* something, so that the next comes behind "between" */
 	int status;
-	bool live; /* progress is shown */
-	gint64 began;
+	gint64 began, shown; /* monotonic, us */
 };
 
 static guint64 size_of(const char *path)
@@ -52,29 +57,59 @@ static void limits(void *user, guint i, struct ab_job_limits *limits_out)
 	};
 }
 
-static int run(void *user, guint i, int out)
+/* A failed job has no more to read either. */
+static void set_read(struct state *s, guint i)
 {
-	return analyze_file(((const struct state *)user)->a, i, out);
+	if (s->read)
+		__atomic_store_n(&s->read[i], s->sizes[i], __ATOMIC_RELAXED);
 }
 
-static void erase(const struct state *s)
+static int run(void *user, guint i, int out)
 {
-	if (s->live)
+	struct state *s = user;
+	int status = analyze_file(s->a, i, s->read ? &s->read[i] : NULL, out);
+
+	set_read(s, i);
+	return status;
+}
+
+static void erase(struct state *s)
+{
+	if (s->shown)
 		fputs("\r\033[K", stderr);
+	s->shown = 0;
+}
+
+/* A job writes its own number, and perhaps what a hostile trace made of it. */
+static guint64 all_read(const struct state *s)
+{
+	guint64 sum = 0, n;
+	guint i;
+
+	for (i = 0; i < s->a->n_files; i++) {
+		n = __atomic_load_n(&s->read[i], __ATOMIC_RELAXED);
+		sum += MIN(n, s->sizes[i]);
+	}
+	return sum;
 }
 
 static void tick(void *user, guint ended)
 {
-	const struct state *s = user;
-	gint64 us = g_get_monotonic_time() - s->began;
+	struct state *s = user;
+	gint64 now = g_get_monotonic_time();
+	bool gb = s->all_bytes >= GB;
+	double unit = gb ? GB : MB;
 
-	if (!s->live || us < PROGRESS_AFTER_US)
+	if (!s->read || now - s->began < PROGRESS_AFTER_US ||
+	    (now - s->shown < PROGRESS_EVERY_US && ended < s->a->n_files))
 		return;
+	s->shown = now;
 	fprintf(stderr,
-		"\r\033[K%u of %u traces (%.0f MB in all), "
-		"%" G_GINT64_FORMAT " s",
-		ended, s->a->n_files, (double)s->all_bytes / MB,
-		us / G_USEC_PER_SEC);
+		"\r\033[K%u of %u traces, %.1f of %.1f %s, %" G_GINT64_FORMAT
+		" s",
+		ended, s->a->n_files, (double)all_read(s) / unit,
+		(double)s->all_bytes / unit, gb ? "GB" : "MB",
+		(now - s->began) / G_USEC_PER_SEC);
 	fflush(stderr);
 }
 
@@ -152,6 +187,7 @@ static bool done(void *user, guint i, const struct ab_job_end *end,
 	bool ok = true;
 
 	erase(s);
+	set_read(s, i);
 	if (why)
 		put_crash(s, i, why);
 	else
@@ -195,11 +231,18 @@ static int analyze_all(struct state *s)
 	return 3;
 }
 
+static void share_read(struct state *s)
+{
+	void *p =
+		mmap(NULL, s->a->n_files * sizeof(*s->read),
+		     PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	s->read = p == MAP_FAILED ? NULL : p;
+}
+
 int analyze_files(const struct analyze *a)
 {
-	struct state s = { .a = a,
-			   .live = isatty(STDERR_FILENO),
-			   .began = g_get_monotonic_time() };
+	struct state s = { .a = a, .began = g_get_monotonic_time() };
 	int status;
 	guint i;
 
@@ -208,7 +251,11 @@ int analyze_files(const struct analyze *a)
 		s.sizes[i] = size_of(a->files[i]);
 		s.all_bytes += s.sizes[i];
 	}
+	if (isatty(STDERR_FILENO))
+		share_read(&s);
 	status = analyze_all(&s);
+	if (s.read)
+		munmap(s.read, a->n_files * sizeof(*s.read));
 	g_free(s.sizes);
 	return status;
 }

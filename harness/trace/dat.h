@@ -31,7 +31,7 @@ enum dat_kind {
 	DAT_EVENT,    /* struct ab_event, and the text of a print */
 	DAT_LOST,     /* struct dat_lost */
 	DAT_DAMAGED,  /* guint64: so many events do not parse */
-	DAT_ALIVE,    /* nothing */
+	DAT_ALIVE,    /* struct dat_share */
 	DAT_DONE,     /* nothing: the last record */
 };
 
@@ -57,6 +57,11 @@ struct dat_info {
 	/* Truth values; a hostile byte is no bool. */
 	guint32 has_waking; /* else sched_wakeup stands for it */
 	guint32 clock_ns;   /* the trace clock counts nanoseconds */
+};
+
+/* How far a pass is, in bytes of the kernel's buffers. */
+struct dat_share {
+	guint64 done, total;
 };
 
 struct dat_lost {

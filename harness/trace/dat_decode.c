@@ -15,15 +15,18 @@ extern const char *tracecmd_get_trace_clock(struct tracecmd_input *handle)
 	__attribute__((weak));
 extern const char *tracecmd_get_uname(struct tracecmd_input *handle)
 	__attribute__((weak));
+extern off64_t tracecmd_get_cpu_file_size(struct tracecmd_input *handle,
+					  int cpu) __attribute__((weak));
 
-/* So many records without one for us, and the parent is told of our life. */
-#define ALIVE_RECORDS 65536
+/* So many records, and the parent is told of our life. */
+#define ALIVE_RECORDS 16384
 
 struct stream {
 	int cpu;
 	struct tep_record *record; /* the next */
 	gint64 lost_before;	   /* of the first record */
 	gint64 last_ns;		   /* of the record before; -1: none */
+	guint64 begin, size;	   /* of its bytes, as libtracecmd counts */
 };
 
 struct decoder {
@@ -58,6 +61,16 @@ static gint64 advance(struct decoder *d, struct stream *s)
 	return skip_damage(d, s);
 }
 
+/* 0: not known. */
+static guint64 size_of(const struct decoder *d, int cpu)
+{
+	off64_t size = tracecmd_get_cpu_file_size
+			       ? tracecmd_get_cpu_file_size(d->input, cpu)
+			       : 0;
+
+	return (guint64)MAX(size, 0);
+}
+
 static void open_streams(struct decoder *d)
 {
 	gint64 heads[AB_MAX_CPUS];
@@ -73,6 +86,8 @@ static void open_streams(struct decoder *d)
 		if (!s->record)
 			continue;
 		s->lost_before = s->record->missed_events;
+		s->begin = s->record->offset;
+		s->size = size_of(d, cpu);
 		d->n_streams++;
 	}
 	ab_merge_init(&d->merge, heads, d->n_streams);
@@ -114,8 +129,17 @@ static void tell_info(struct decoder *d)
 static bool tell_alive(struct decoder *d)
 {
 	const struct ab_bytes none = { NULL, 0 };
+	struct dat_share share = { 0, 0 };
+	guint i;
 
-	dat_write(&d->writer, DAT_ALIVE, NULL, 0, none);
+	for (i = 0; i < d->n_streams; i++) {
+		const struct stream *s = &d->streams[i];
+
+		share.total += s->size;
+		share.done +=
+			s->record ? s->record->offset - s->begin : s->size;
+	}
+	dat_write(&d->writer, DAT_ALIVE, &share, sizeof(share), none);
 	return dat_writer_flush(&d->writer);
 }
 

@@ -221,6 +221,18 @@ static bool take_damaged(struct dat_reader *r, struct ab_bytes payload)
 	return true;
 }
 
+/* Its numbers are only shown. */
+static bool take_share(struct dat_reader *r, struct ab_bytes payload)
+{
+	struct dat_share share;
+
+	if (payload.n != sizeof(share))
+		return false;
+	memcpy(&share, payload.p, sizeof(share));
+	ab_reading_at(&r->trace->reading, share.done, share.total);
+	return true;
+}
+
 /* All but events. */
 static bool take(struct dat_reader *r, guint32 kind, struct ab_bytes payload)
 {
@@ -239,11 +251,13 @@ static bool take(struct dat_reader *r, guint32 kind, struct ab_bytes payload)
 		return take_lost(r, payload);
 	case DAT_DAMAGED:
 		return take_damaged(r, payload);
+	case DAT_ALIVE:
+		return take_share(r, payload);
 	case DAT_DONE:
 		r->done = true;
 		return true;
 	default:
-		return kind == DAT_ALIVE;
+		return false;
 	}
 }
 

@@ -149,6 +149,7 @@ static void source_close(struct ab_source *src)
 
 const struct ab_source_ops ab_source_dat = {
 	.name = "trace-cmd",
+	.open_share = 0.5,
 	.recognise = recognise,
 	.open = source_open,
 	.next = next,

@@ -136,6 +136,7 @@ struct ab_spool;
 /* One trace format. */
 struct ab_source_ops {
 	const char *name;
+	double open_share; /* of the time that open() and next() take: open()'s */
 	/* Do @bytes look like this format?  Mandatory, must be cheap. */
 	bool (*recognise)(struct ab_bytes bytes);
 	/*

@@ -261,6 +261,8 @@ static bool walk(struct ab_source *src, struct ab_bytes trace)
 		if (w.gap)
 			lose_packets(src);
 		w.gap = NULL;
+		ab_reading_at(&src->trace->reading, (guint64)(w.at - trace.p),
+			      trace.n);
 		if (packet(src, message))
 			continue;
 		lose_packets(src);
@@ -278,7 +280,8 @@ static bool walk(struct ab_source *src, struct ab_bytes trace)
 static bool unpack(struct ab_trace *trace, struct ab_bytes bytes,
 		   struct ab_spool *plain, GError **error)
 {
-	return pf_unpack(bytes, plain, &trace->quality.bytes_ignored, error);
+	return pf_unpack(bytes, plain, &trace->quality.bytes_ignored,
+			 &trace->reading, error);
 }
 
 static struct ab_source *source_new(struct ab_trace *trace)
@@ -298,7 +301,6 @@ static struct ab_source *source_new(struct ab_trace *trace)
 	src->sessions = pf_rail_sessions_new();
 	src->marked = g_array_new(FALSE, FALSE, sizeof(struct pf_marked));
 	src->streams = g_ptr_array_new_with_free_func(pf_stream_free);
-	pf_stream_add(src, PF_PROCS, 0);
 	return src;
 }
 
@@ -353,6 +355,7 @@ static void source_close(struct ab_source *src)
 
 const struct ab_source_ops ab_source_perfetto = {
 	.name = "Perfetto",
+	.open_share = 0.05,
 	.recognise = pf_walk_recognise,
 	.unpack = unpack,
 	.open = source_open,

@@ -69,7 +69,8 @@ static bool unpack_one(struct unpacker *u, enum ab_packing packing,
 {
 	gsize before = ab_spool_size(u->plain);
 	g_autoptr(GError) why = NULL;
-	enum ab_unpacked end = ab_unpack(packing, payload, u->plain, &why);
+	enum ab_unpacked end =
+		ab_unpack(packing, payload, u->plain, NULL, &why);
 
 	if (end == AB_UNPACKED_WHOLE)
 		return true;
@@ -112,7 +113,7 @@ static bool finish(struct unpacker *u, GError **error)
 }
 
 bool pf_unpack(struct ab_bytes file, struct ab_spool *plain, guint64 *skipped,
-	       GError **error)
+	       struct ab_reading *reading, GError **error)
 {
 	struct unpacker u = { .walk = pf_walk(file),
 			      .copied = file.p,
@@ -126,6 +127,10 @@ bool pf_unpack(struct ab_bytes file, struct ab_spool *plain, guint64 *skipped,
 			if (!take(&u, field, payload, error))
 				return false;
 			u.copied = u.walk.r.p;
+			if (reading)
+				ab_reading_at(reading,
+					      (guint64)(u.copied - file.p),
+					      file.n);
 		} else if (field) {
 			pf_walk_doubt(&u.walk);
 		}

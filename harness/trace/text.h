@@ -182,7 +182,8 @@ struct tx_survey {
 	struct tx_order *order;
 	struct tx_processes *processes;
 	struct tx_cpu *cpus; /* AB_MAX_CPUS */
-	guint64 lines;	     /* events, damaged ones too */
+	struct ab_bytes file;
+	guint64 lines; /* events, damaged ones too */
 	guint64 kept, written;
 	gint64 first_ns, last_ns; /* last_ns: of the run */
 	bool cut_begin;		  /* the kernel overwrote the oldest events */

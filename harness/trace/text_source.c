@@ -13,6 +13,7 @@ struct ab_source {
 	bool listed; /* the lists of processes are read */
 	struct ab_event pending[MAX_PENDING];
 	guint n, at;
+	guint64 events; /* handed out */
 };
 
 /* The trace in a page, or the whole of @bytes. */
@@ -64,6 +65,7 @@ static struct ab_source *open_source(struct ab_trace *trace,
 	tx_order_init(&src->order);
 	tx_processes_init(&src->processes, trace);
 	tx_survey_init(&src->survey, trace, &src->order, &src->processes);
+	src->survey.file = bytes;
 	/* A pointer is a real one, or hashed alike throughout. */
 	trace->generations = true;
 	if (tx_is_html(bytes)) {
@@ -129,6 +131,9 @@ static guint next_events(struct ab_source *src, struct ab_event *events,
 
 	while (n < max && (src->at < src->n || refill(src)))
 		events[n++] = src->pending[src->at++];
+	/* Nearly all lines have one. */
+	src->events += n;
+	ab_reading_at(&src->trace->reading, src->events, src->survey.lines);
 	return n;
 }
 
@@ -142,6 +147,7 @@ static void close_source(struct ab_source *src)
 
 const struct ab_source_ops ab_source_text = {
 	.name = "ftrace text",
+	.open_share = 0.4,
 	.recognise = has_trace,
 	.open = open_source,
 	.next = next_events,

@@ -3,6 +3,9 @@
 
 #include "window.h"
 
+/* So many lines, and whoever waits is told how far the reading is. */
+#define LINES_TO_TELL 1024
+
 struct tx_cpu {
 	gint64 first_ns, last_ns;
 	bool seen;
@@ -163,6 +166,10 @@ void tx_survey_section(struct tx_survey *survey,
 	}
 	survey->last_ns = G_MAXINT64;
 	for (; tx_next_line(&rest, &text, &ended); at = rest) {
+		if (survey->lines % LINES_TO_TELL == 0)
+			ab_reading_at(&survey->trace->reading,
+				      (guint64)(rest.p - survey->file.p),
+				      survey->file.n);
 		if (tx_line_parse(text, &line)) {
 			note_event(survey, &line);
 			place(survey, at, line.ts);

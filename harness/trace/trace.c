@@ -18,6 +18,9 @@ static const struct ab_source_ops *const sources[] = {
 	&ab_source_text,
 };
 
+/* Unpacking, as a part of all that is to be done with what is packed. */
+#define UNPACK_SHARE 0.5
+
 /* More different texts are a hostile trace's: they all become "". */
 #define MAX_TEXTS (1024 * 1024)
 
@@ -220,7 +223,8 @@ static bool unpack_file(struct ab_trace *trace, struct ab_bytes *bytes,
 	if (packing == AB_PACKING_NONE)
 		return true;
 	*spool = ab_spool_new(ceiling, AB_SPOOL_MEMORY);
-	switch (ab_unpack(packing, *bytes, *spool, error)) {
+	ab_reading_stage(&trace->reading, UNPACK_SHARE);
+	switch (ab_unpack(packing, *bytes, *spool, &trace->reading, error)) {
 	case AB_UNPACKED_NOT:
 		return false;
 	case AB_UNPACKED_DAMAGED:
@@ -244,6 +248,7 @@ static bool unpack_parts(struct ab_trace *trace,
 	if (!ops || !ops->unpack)
 		return true;
 	*spool = ab_spool_new(ceiling, AB_SPOOL_MEMORY);
+	ab_reading_stage(&trace->reading, UNPACK_SHARE);
 	return ops->unpack(trace, *bytes, *spool, error) &&
 	       (!ab_spool_size(*spool) ||
 		ab_spool_bytes(*spool, 0, bytes, error));
@@ -258,6 +263,8 @@ static bool read_plain(struct ab_trace *trace, const struct ab_source_ops *ops,
 
 	trace->watched = watch != NULL;
 	trace->size = bytes.n;
+	if (ops)
+		ab_reading_stage(&trace->reading, ops->open_share);
 	source = ops ? ops->open(trace, bytes) : NULL;
 	if (!source) {
 		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
@@ -268,7 +275,9 @@ static bool read_plain(struct ab_trace *trace, const struct ab_source_ops *ops,
 	if (!trace->facts.format)
 		trace->facts.format = ops->name;
 	ab_trace_window_begin(trace, window);
+	ab_reading_stage(&trace->reading, 1);
 	ab_engine_run(trace, ops, source, watch);
+	ab_reading_end(&trace->reading);
 	return true;
 }
 
@@ -281,6 +290,7 @@ bool ab_trace_read(struct ab_trace *trace, struct ab_bytes bytes,
 	gsize ceiling = ab_unpack_ceiling(bytes.n);
 	const struct ab_source_ops *ops;
 
+	trace->reading.size = bytes.n;
 	if (!unpack_file(trace, &bytes, ceiling, &file, error))
 		return false;
 	if (file)
@@ -290,26 +300,38 @@ bool ab_trace_read(struct ab_trace *trace, struct ab_bytes bytes,
 	       read_plain(trace, ops, bytes, window, watch, error);
 }
 
-struct ab_trace *ab_trace_open_bytes(const guint8 *data, gsize size,
-				     const struct ab_trace_window *window,
-				     GError **error)
+static struct ab_trace *open_bytes(struct ab_bytes bytes,
+				   const struct ab_trace_window *window,
+				   const struct ab_trace_progress *progress,
+				   GError **error)
 {
 	struct ab_trace *trace = ab_trace_new();
-	struct ab_bytes bytes = { data, size };
 
+	trace->reading.progress = progress;
 	if (ab_trace_read(trace, bytes, window, NULL, error))
 		return trace;
 	ab_trace_free(trace);
 	return NULL;
 }
 
+struct ab_trace *ab_trace_open_bytes(const guint8 *data, gsize size,
+				     const struct ab_trace_window *window,
+				     GError **error)
+{
+	struct ab_bytes bytes = { data, size };
+
+	return open_bytes(bytes, window, NULL, error);
+}
+
 struct ab_trace *ab_trace_open(const char *path,
 			       const struct ab_trace_window *window,
+			       const struct ab_trace_progress *progress,
 			       GError **error)
 {
 	g_autoptr(GError) why = NULL;
 	g_autoptr(GMappedFile) map = g_mapped_file_new(path, FALSE, &why);
 	struct ab_trace *trace;
+	struct ab_bytes bytes;
 
 	if (!map) {
 		g_set_error(error, AB_ERROR, AB_ERROR_ENV,
@@ -317,9 +339,9 @@ struct ab_trace *ab_trace_open(const char *path,
 			    why->message);
 		return NULL;
 	}
-	trace = ab_trace_open_bytes(
-		(const guint8 *)g_mapped_file_get_contents(map),
-		g_mapped_file_get_length(map), window, error);
+	bytes.p = (const guint8 *)g_mapped_file_get_contents(map);
+	bytes.n = g_mapped_file_get_length(map);
+	trace = open_bytes(bytes, window, progress, error);
 	if (!trace)
 		g_prefix_error(error, "%s: ", path);
 	return trace;

@@ -11,6 +11,7 @@
 #include <abrig/trace.h>
 
 #include "proto.h"
+#include "reading.h"
 #include "threads.h"
 
 /* A sleep in D state, from switch to wakeup. */
@@ -109,6 +110,7 @@ struct ab_trace {
 	GArray *lost_events;  /* struct ab_lost: scheduler, work items, ... */
 	GArray *lost_frames;  /* struct ab_lost: FrameTimeline */
 
+	struct ab_reading reading;
 	gsize size;		   /* bytes that are decoded */
 	guint64 seen[AB_EV_KINDS]; /* events by kind */
 	guint64 blocked_resolved;  /* blocked reasons with a symbol */

@@ -38,6 +38,13 @@ static bool only_zeros(struct ab_bytes bytes)
 	       (!bytes.p[0] && !memcmp(bytes.p, bytes.p + 1, bytes.n - 1));
 }
 
+static void note_read(struct ab_reading *reading, const guint8 *at,
+		      struct ab_bytes packed)
+{
+	if (reading)
+		ab_reading_at(reading, (guint64)(at - packed.p), packed.n);
+}
+
 /* ---- zlib, gzip ---- */
 
 /* zlib counts its input in 32 bits: hand it on in pieces. */
@@ -71,16 +78,19 @@ static bool zlib_step(z_stream *z, struct ab_bytes packed, guint8 *step,
 }
 
 static enum ab_unpacked zlib_unpack(struct ab_bytes packed,
-				    struct ab_spool *out, const char **why,
-				    GError **error)
+				    struct ab_spool *out,
+				    struct ab_reading *reading,
+				    const char **why, GError **error)
 {
 	g_autofree guint8 *step = g_malloc(STEP);
 	z_stream z = { .next_in = (Bytef *)packed.p };
 	int status = inflateInit2(&z, ZLIB_OR_GZIP);
 	bool only_padding, stored = true;
 
-	while (stored && status == Z_OK)
+	while (stored && status == Z_OK) {
 		stored = zlib_step(&z, packed, step, &status, out, error);
+		note_read(reading, z.next_in, packed);
+	}
 	only_padding = only_zeros(zlib_rest(&z, packed));
 	inflateEnd(&z);
 	*why = zError(status);
@@ -115,8 +125,9 @@ static bool zstd_step(ZSTD_DCtx *context, ZSTD_inBuffer *in, gsize size,
 }
 
 static enum ab_unpacked zstd_unpack(struct ab_bytes packed,
-				    struct ab_spool *out, const char **why,
-				    GError **error)
+				    struct ab_spool *out,
+				    struct ab_reading *reading,
+				    const char **why, GError **error)
 {
 	ab_autoptr(ZSTD_DCtx_s) context = ZSTD_createDCtx();
 	g_autofree guint8 *step = g_malloc(STEP);
@@ -135,6 +146,7 @@ static enum ab_unpacked zstd_unpack(struct ab_bytes packed,
 		if (!zstd_step(context, &in, packed.n, step, &want, &flushed,
 			       out, error))
 			return AB_UNPACKED_NOT;
+		note_read(reading, packed.p + in.pos, packed);
 	}
 	*why = ZSTD_getErrorName(want);
 	if (ZSTD_isError(want))
@@ -143,13 +155,15 @@ static enum ab_unpacked zstd_unpack(struct ab_bytes packed,
 }
 
 enum ab_unpacked ab_unpack(enum ab_packing packing, struct ab_bytes packed,
-			   struct ab_spool *out, GError **error)
+			   struct ab_spool *out, struct ab_reading *reading,
+			   GError **error)
 {
 	gsize before = ab_spool_size(out);
 	const char *why = NULL;
-	enum ab_unpacked end = packing == AB_PACKING_ZSTD
-				       ? zstd_unpack(packed, out, &why, error)
-				       : zlib_unpack(packed, out, &why, error);
+	enum ab_unpacked end =
+		packing == AB_PACKING_ZSTD
+			? zstd_unpack(packed, out, reading, &why, error)
+			: zlib_unpack(packed, out, reading, &why, error);
 
 	if (end == AB_UNPACKED_NOT || end == AB_UNPACKED_WHOLE ||
 	    ab_spool_size(out) > before)

@@ -3,6 +3,7 @@
 #ifndef TRACE_UNPACK_H
 #define TRACE_UNPACK_H
 
+#include "reading.h"
 #include "spool.h"
 
 /*
@@ -40,9 +41,11 @@ enum ab_unpacked {
 /*
  * Append the contents of @packed to @out, as far as they can be had.  After
  * AB_UNPACKED_NOT @out may hold more than before; AB_ERROR_DATA: damaged at
- * its beginning, or beyond @out's ceiling; AB_ERROR_ENV as of @out.
+ * its beginning, or beyond @out's ceiling; AB_ERROR_ENV as of @out.  @reading
+ * is told how much of @packed is unpacked; it may be NULL.
  */
 enum ab_unpacked ab_unpack(enum ab_packing packing, struct ab_bytes packed,
-			   struct ab_spool *out, GError **error);
+			   struct ab_spool *out, struct ab_reading *reading,
+			   GError **error);
 
 #endif

@@ -19,14 +19,27 @@ struct ab_trace_window {
 	gint64 begin_ns, end_ns;
 };
 
+/* Who wants to know how far the reading of a trace is. */
+struct ab_trace_progress {
+	/*
+	 * @done of the file's @size bytes; never less than before, and @size
+	 * at last.  May be called a thousand times; not in a failed reading's
+	 * rest.
+	 */
+	void (*tell)(void *user, guint64 done, guint64 size);
+	void *user;
+};
+
 /*
  * Decode @path (recognised by content).  A damaged file yields what is whole,
  * and the damage in the quality record; only a file that cannot be read, or
  * in which nothing is recognised, fails (AB_ERROR_DATA, or _ENV for I/O).
  * @window NULL: as the trace's markers say, see AB_TRACE_WINDOW_NAME.
+ * @progress may be NULL.
  */
 struct ab_trace *ab_trace_open(const char *path,
 			       const struct ab_trace_window *window,
+			       const struct ab_trace_progress *progress,
 			       GError **error);
 /* The same of @size bytes at @data, which are not needed afterwards. */
 struct ab_trace *ab_trace_open_bytes(const guint8 *data, gsize size,

@@ -27,7 +27,7 @@ static void as_stream(enum ab_packing packing, struct ab_bytes bytes)
 {
 	ab_autoptr(ab_spool) spool = ab_spool_new(CEILING, MEMORY);
 	GError *error = NULL;
-	enum ab_unpacked end = ab_unpack(packing, bytes, spool, &error);
+	enum ab_unpacked end = ab_unpack(packing, bytes, spool, NULL, &error);
 
 	check(spool, end != AB_UNPACKED_NOT, error);
 }
@@ -37,7 +37,7 @@ static void as_trace(struct ab_bytes bytes)
 	ab_autoptr(ab_spool) spool = ab_spool_new(CEILING, MEMORY);
 	GError *error = NULL;
 	guint64 skipped = 0;
-	bool done = pf_unpack(bytes, spool, &skipped, &error);
+	bool done = pf_unpack(bytes, spool, &skipped, NULL, &error);
 
 	check(spool, done, error);
 	if (skipped > bytes.n)

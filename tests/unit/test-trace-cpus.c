@@ -435,7 +435,7 @@ static void test_capture(gconstpointer data)
 	if (!path)
 		return;
 	csv = shared_text(c->answers);
-	a.trace = ab_trace_open(path, &whole, &error);
+	a.trace = ab_trace_open(path, &whole, NULL, &error);
 	g_assert_no_error(error);
 	a.data = ab_run_data_new();
 	a.tables = ab_trace_tables(a.trace, NULL);

@@ -227,7 +227,7 @@ static void test_metric(gconstpointer data)
 	if (!path)
 		return;
 	text = shared_text(name);
-	trace = ab_trace_open(path, NULL, &error);
+	trace = ab_trace_open(path, NULL, NULL, &error);
 	g_assert_no_error(error);
 	blocks = g_strsplit(text, "\n  process {", -1);
 	g_assert_cmpuint(g_strv_length(blocks), >, 1);

@@ -639,7 +639,7 @@ static void test_kernel_ab(void)
 
 		if (!path)
 			return;
-		trace = ab_trace_open(path, NULL, NULL);
+		trace = ab_trace_open(path, NULL, NULL, NULL);
 		g_assert_nonnull(trace);
 		ab_trace_analyze(trace, NULL, data);
 		waits = ab_run_data_find(data, "pm_runtime_work.cpu_wait");

@@ -85,7 +85,7 @@ static void test_golden(void)
 	rails = golden_rails(parser, text);
 	members = json_object_get_members(rails);
 	g_assert_cmpuint(g_list_length(members), ==, 16);
-	trace = ab_trace_open(path, &whole, &error);
+	trace = ab_trace_open(path, &whole, NULL, &error);
 	g_assert_no_error(error);
 	sums = ab_rail_sums(trace);
 	g_assert_cmpuint(sums->len, ==, 16);
@@ -163,7 +163,7 @@ static void compare_battery(const char *trace_path, const char *csv_path)
 	/* No file: no row. */
 	if (!g_file_get_contents(csv_path, &text, NULL, NULL))
 		text = g_strdup("");
-	trace = ab_trace_open(trace_path, NULL, &error);
+	trace = ab_trace_open(trace_path, NULL, NULL, &error);
 	g_assert_no_error(error);
 	ours = our_rows(trace);
 	theirs = oracle_rows(text);

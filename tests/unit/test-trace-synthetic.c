@@ -633,7 +633,7 @@ static void test_not_a_trace(void)
 		g_assert_nonnull(error);
 		g_clear_error(&error);
 	}
-	g_assert_null(ab_trace_open("/nonexistent/trace", NULL, NULL));
+	g_assert_null(ab_trace_open("/nonexistent/trace", NULL, NULL, NULL));
 }
 
 int main(int argc, char **argv)

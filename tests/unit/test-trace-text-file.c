@@ -573,7 +573,7 @@ static void check_capture(const struct capture *c)
 	if (!path)
 		return;
 	g_test_message("%s", c->name);
-	trace = ab_trace_open(path, NULL, &error);
+	trace = ab_trace_open(path, NULL, NULL, &error);
 	g_assert_no_error(error);
 	g_assert_cmpstr(trace->facts.format, ==, c->format);
 	g_assert_cmpint(trace->facts.cpus, ==, c->cpus);
@@ -654,7 +654,7 @@ static void test_report(void)
 		return;
 	}
 	a = ab_trace_open_bytes((const guint8 *)text, strlen(text), NULL, NULL);
-	b = ab_trace_open(path, NULL, NULL);
+	b = ab_trace_open(path, NULL, NULL, NULL);
 	g_assert_nonnull(a);
 	g_assert_nonnull(b);
 	ours = tables_of(a);

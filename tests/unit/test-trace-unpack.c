@@ -149,7 +149,8 @@ static void test_round_trip(void)
 			g_autoptr(GError) error = NULL;
 
 			g_assert_cmpint(ab_unpack(packing(formats[i]),
-						  bytes_of(packed), s, &error),
+						  bytes_of(packed), s, NULL,
+						  &error),
 					==, AB_UNPACKED_WHOLE);
 			g_assert_no_error(error);
 			expect_bytes(s, plain->data, plain->len);
@@ -180,16 +181,16 @@ static void test_members(void)
 
 		add(packed, pack(plain, formats[i]));
 		add(packed, pack(plain, formats[i]));
-		g_assert_cmpint(ab_unpack(p, bytes_of(packed), s, NULL), ==,
-				AB_UNPACKED_WHOLE);
+		g_assert_cmpint(ab_unpack(p, bytes_of(packed), s, NULL, NULL),
+				==, AB_UNPACKED_WHOLE);
 		g_assert_cmpuint(ab_spool_size(s), ==, 90000);
 		g_byte_array_append(packed, zeros, sizeof(zeros));
-		g_assert_cmpint(ab_unpack(p, bytes_of(packed), s, NULL), ==,
-				AB_UNPACKED_WHOLE);
+		g_assert_cmpint(ab_unpack(p, bytes_of(packed), s, NULL, NULL),
+				==, AB_UNPACKED_WHOLE);
 		g_assert_cmpuint(ab_spool_size(s), ==, 180000);
 		g_byte_array_append(packed, (const guint8 *)"x", 1);
-		g_assert_cmpint(ab_unpack(p, bytes_of(packed), s, NULL), ==,
-				AB_UNPACKED_CUT);
+		g_assert_cmpint(ab_unpack(p, bytes_of(packed), s, NULL, NULL),
+				==, AB_UNPACKED_CUT);
 		g_assert_cmpuint(ab_spool_size(s), ==, 270000);
 	}
 }
@@ -218,7 +219,7 @@ static void test_cut(void)
 			enum ab_unpacked end =
 				ab_unpack(packing(formats[i]),
 					  (struct ab_bytes){ packed->data, n },
-					  s, &error);
+					  s, NULL, &error);
 
 			g_assert_true(end == AB_UNPACKED_CUT ||
 				      end == AB_UNPACKED_NOT);
@@ -242,7 +243,7 @@ static void test_damaged(void)
 
 		memset(packed->data + packed->len / 2, 0xff, 1000);
 		g_assert_cmpint(ab_unpack(packing(formats[i]), bytes_of(packed),
-					  s, NULL),
+					  s, NULL, NULL),
 				==, AB_UNPACKED_DAMAGED);
 		g_assert_cmpuint(ab_spool_size(s), >, 300000);
 		ab_spool_truncate(s, 300000);
@@ -260,7 +261,8 @@ static void test_not_packed(void)
 	for (i = 0; i < G_N_ELEMENTS(formats); i++) {
 		g_autoptr(GError) error = NULL;
 
-		g_assert_cmpint(ab_unpack(packing(formats[i]), junk, s, &error),
+		g_assert_cmpint(ab_unpack(packing(formats[i]), junk, s, NULL,
+					  &error),
 				==, AB_UNPACKED_NOT);
 		g_assert_error(error, AB_ERROR, AB_ERROR_DATA);
 	}
@@ -279,7 +281,7 @@ static void test_bomb(void)
 		g_autoptr(GError) error = NULL;
 
 		g_assert_cmpint(ab_unpack(packing(formats[i]), bytes_of(packed),
-					  s, &error),
+					  s, NULL, &error),
 				==, AB_UNPACKED_NOT);
 		g_assert_error(error, AB_ERROR, AB_ERROR_DATA);
 		g_assert_true(ab_spool_full(s));
@@ -504,7 +506,7 @@ static void expect_unpacked(const GByteArray *trace, const char *expected,
 	guint64 skipped_is = 0, unused;
 	gsize rest;
 
-	g_assert_true(pf_unpack(bytes_of(trace), s, &skipped_is, &error));
+	g_assert_true(pf_unpack(bytes_of(trace), s, &skipped_is, NULL, &error));
 	g_assert_no_error(error);
 	g_assert_true(ab_spool_bytes(s, 0, &plain, NULL));
 	is = walk_text(plain, &unused, &rest);
@@ -564,7 +566,7 @@ static void test_packets_cut(void)
 		guint64 skipped = 0, unused;
 		gsize rest;
 
-		g_assert_true(pf_unpack(file, s, &skipped, NULL));
+		g_assert_true(pf_unpack(file, s, &skipped, NULL, NULL));
 		g_assert_true(ab_spool_bytes(s, 0, &plain, NULL));
 		is = walk_text(plain, &unused, &rest);
 		g_assert_true(g_str_has_prefix(is, "1 2 3 4 5 6 7 8 "));
@@ -591,7 +593,7 @@ static void test_packets_bomb(void)
 	numbered(trace, 1, 10);
 	packed_packet(trace, PACKED_ZLIB, zeros);
 	numbered(trace, 2, 10);
-	g_assert_true(pf_unpack(bytes_of(trace), s, &skipped, NULL));
+	g_assert_true(pf_unpack(bytes_of(trace), s, &skipped, NULL, NULL));
 	g_assert_true(ab_spool_bytes(s, 0, &plain, NULL));
 	is = walk_text(plain, &skipped, &rest);
 	g_assert_cmpstr(is, ==, "1 ? ");
