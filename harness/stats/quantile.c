@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <abrig/stats.h>
+#include <abrig/stats_methods.h>
 
 #include <math.h>
 
