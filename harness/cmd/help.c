@@ -11,11 +11,11 @@ static void metrics_help(GString *out)
 	const struct ab_metric *m;
 
 	for (m = ab_metrics; m->id; m++)
-		g_string_append_printf(
-			out, "%s%s%s%s, %s is better\n    %s\n", m->id,
-			*m->unit ? " [" : "", m->unit, *m->unit ? "]" : "",
-			m->direction == AB_LOWER_IS_BETTER ? "lower" : "higher",
-			m->definition);
+		g_string_append_printf(out, "%s%s%s%s, %s is better\n    %s\n",
+				       m->id, *m->unit ? " [" : "", m->unit,
+				       *m->unit ? "]" : "",
+				       ab_direction_word(m->direction),
+				       m->definition);
 }
 
 static void threads_help(GString *out)

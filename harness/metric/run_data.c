@@ -3,6 +3,17 @@
 
 #include <string.h>
 
+const char *ab_direction_word(enum ab_direction direction)
+{
+	static const char *const words[] = {
+		[AB_LOWER_IS_BETTER] = "lower",
+		[AB_HIGHER_IS_BETTER] = "higher",
+		[AB_DIRECTION_UNKNOWN] = NULL,
+	};
+
+	return words[direction];
+}
+
 const struct ab_metric *ab_metric_find(const char *id)
 {
 	const struct ab_metric *m;

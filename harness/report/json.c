@@ -49,9 +49,7 @@ static void add_row(JsonBuilder *b, const struct ab_report *report,
 	json_text(b, "group", row->metric->group);
 	json_text(b, "label", row->metric->label);
 	json_text(b, "unit", row->metric->unit);
-	json_text(b, "better",
-		  row->metric->direction == AB_LOWER_IS_BETTER ? "lower"
-							       : "higher");
+	json_text(b, "better", ab_direction_word(row->metric->direction));
 	json_begin(b, "baseline", false);
 	add_estimate(b, &row->base);
 	json_builder_end_object(b);

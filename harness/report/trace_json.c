@@ -60,10 +60,7 @@ static void add_metrics(JsonBuilder *b, const GArray *metrics)
 			json_int(b, "n", m->n);
 		else
 			json_text(b, "n", NULL);
-		json_text(b, "better",
-			  m->metric->direction == AB_LOWER_IS_BETTER
-				  ? "lower"
-				  : "higher");
+		json_text(b, "better", ab_direction_word(m->metric->direction));
 		json_builder_end_object(b);
 	}
 	json_builder_end_object(b);

@@ -23,7 +23,13 @@ enum ab_stat {
 	AB_STAT_RATIO,	  /* @arg * sum of @source / sum of @per, over runs */
 };
 
-enum ab_direction { AB_LOWER_IS_BETTER, AB_HIGHER_IS_BETTER };
+enum ab_direction {
+	AB_LOWER_IS_BETTER,
+	AB_HIGHER_IS_BETTER,
+	AB_DIRECTION_UNKNOWN, /* of metrics that are not ours */
+};
+/* "lower", "higher"; NULL when unknown. */
+const char *ab_direction_word(enum ab_direction direction);
 
 struct ab_metric {
 	const char *id;	    /* "pm_runtime_work.cpu_wait.p99", as in a plan */
@@ -35,6 +41,7 @@ struct ab_metric {
 	enum ab_stat stat;
 	double arg;
 	enum ab_direction direction;
+	bool continuous;	/* counts no events, whole numbers or not */
 	const char *definition; /* one or two sentences, for --list-metrics */
 };
 
