@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Traces that are compressed, cut or damaged, from bytes to run data. */
 #include <abrig/trace.h>
-#include <zstd.h>
 
 #include "run_data.h"
 #include "trace_writer.h"
 #include "zlib_pack.h"
+#include "zstd_pack.h"
 
 #define WAIT "pm_runtime_work.cpu_wait"
 
@@ -21,18 +21,6 @@ static struct ab_trace *open_trace(const GByteArray *file,
 }
 
 /* ---- packing ---- */
-
-static GByteArray *zstd_pack(const GByteArray *plain)
-{
-	GByteArray *out = g_byte_array_new();
-	gsize n;
-
-	g_byte_array_set_size(out, (guint)ZSTD_compressBound(plain->len));
-	n = ZSTD_compress(out->data, out->len, plain->data, plain->len, 3);
-	g_assert_false(ZSTD_isError(n));
-	g_byte_array_set_size(out, (guint)n);
-	return out;
-}
 
 /* Two compressed packets: @first bytes of @plain, and the others. */
 static GByteArray *packets(const GByteArray *plain, guint first, bool zstd)

@@ -3,13 +3,13 @@
 #include <abrig/error.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <zstd.h>
 
 #include "../../harness/trace/perfetto_unpack.h"
 #include "../../harness/trace/perfetto_walk.h"
 #include "../../harness/trace/unpack.h"
 #include "trace_writer.h"
 #include "zlib_pack.h"
+#include "zstd_pack.h"
 
 #define ZSTD 0
 
@@ -22,17 +22,7 @@ static struct ab_bytes bytes_of(const GByteArray *a)
 
 static GByteArray *pack(const GByteArray *plain, int format)
 {
-	GByteArray *out;
-	gsize n;
-
-	if (format != ZSTD)
-		return zlib_pack(plain, format);
-	out = g_byte_array_new();
-	g_byte_array_set_size(out, (guint)ZSTD_compressBound(plain->len));
-	n = ZSTD_compress(out->data, out->len, plain->data, plain->len, 3);
-	g_assert_false(ZSTD_isError(n));
-	g_byte_array_set_size(out, (guint)n);
-	return out;
+	return format == ZSTD ? zstd_pack(plain) : zlib_pack(plain, format);
 }
 
 /* Compressible, but not without limit. */
