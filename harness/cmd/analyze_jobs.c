@@ -99,16 +99,17 @@ static void tick(void *user, guint ended)
 	gint64 now = g_get_monotonic_time();
 	bool gb = s->all_bytes >= GB;
 	double unit = gb ? GB : MB;
+	int digits = gb ? 2 : 1;
 
 	if (!s->read || now - s->began < PROGRESS_AFTER_US ||
 	    (now - s->shown < PROGRESS_EVERY_US && ended < s->a->n_files))
 		return;
 	s->shown = now;
 	fprintf(stderr,
-		"\r\033[K%u of %u traces, %.1f of %.1f %s, %" G_GINT64_FORMAT
+		"\r\033[K%u of %u traces, %.*f of %.*f %s, %" G_GINT64_FORMAT
 		" s",
-		ended, s->a->n_files, (double)all_read(s) / unit,
-		(double)s->all_bytes / unit, gb ? "GB" : "MB",
+		ended, s->a->n_files, digits, (double)all_read(s) / unit,
+		digits, (double)s->all_bytes / unit, gb ? "GB" : "MB",
 		(now - s->began) / G_USEC_PER_SEC);
 	fflush(stderr);
 }

@@ -296,10 +296,35 @@ timeout 60 "$O/abrig" analyze "$a" >/dev/full 2>"$T/full.err"
 is "a full disk: 3" 3 $?
 like "and it is said" "*cannot print the results*" "$(cat "$T/full.err")"
 
+# shown TYPESCRIPT: the numbers of each line of progress: traces, of, MB, of
+shown() {
+	tr '\r' '\n' <"$1" | sed -n 's/^.*\[K\([0-9]*\) of \([0-9]*\) traces, \([0-9.]*\) of \([0-9.]*\) [GM]B, [0-9]* s.*/\1 \2 \3 \4/p'
+}
+
 if script -qec true /dev/null >/dev/null 2>&1; then
 	script -qec "timeout 60 $O/abrig analyze --jobs 1 --csv $* \
 		>/dev/null" "$T/tty" >/dev/null 2>&1
-	check "progress on a terminal" grep -q "of 400 traces" "$T/tty"
+	is "progress on a terminal goes up to the end" "400 400 same" \
+		"$(shown "$T/tty" | awk '{ end = $1 " " $2 }
+			$3 == $4 { end = end " same" } END { print end }')"
+	is "and is erased" 1 "$(tr '\r' '\n' <"$T/tty" |
+		grep -v "^Script\|^$" | tail -n 1 | grep -c '\[K$')"
+
+	# Slow enough that a tick comes within each.
+	"$O/bench/bench-tracegen" "$T/large" 100 >/dev/null
+	gzip -1 "$T/large"
+	set --
+	for _ in $(seq 20); do
+		set -- "$@" "$T/large.gz"
+	done
+	script -qec "timeout -s INT 5 $O/abrig analyze --jobs 2 --csv $* \
+		>/dev/null" "$T/large.tty" >/dev/null 2>&1
+	is "it moves within a trace" 1 "$(shown "$T/large.tty" | awk '
+		!mb[$3]++ { mbs++ } !traces[$1]++ { n++ }
+		END { print (mbs > n + 2) }')"
+	is "and never goes back" "" "$(shown "$T/large.tty" | awk '
+		$3 < last { print last, $3 } { last = $3 }')"
+	rm "$T/large.gz"
 else
 	skip "progress on a terminal" "no terminals here"
 fi
