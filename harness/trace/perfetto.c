@@ -301,7 +301,6 @@ static struct ab_source *source_new(struct ab_trace *trace)
 	src->sessions = pf_rail_sessions_new();
 	src->marked = g_array_new(FALSE, FALSE, sizeof(struct pf_marked));
 	src->streams = g_ptr_array_new_with_free_func(pf_stream_free);
-	pf_stream_add(src, PF_PROCS, 0);
 	return src;
 }
 

@@ -7,7 +7,7 @@
  * bundle lies and in which state it is to be read.  The second reads the
  * bundles, one at a time per CPU, and merges them in time.  Memory: the index
  * of bundles (less than 16 times the bytes of an empty one, a few thousandths
- * of real ones), and one decoded bundle per CPU and kind.
+ * of real ones), and some decoded events per CPU.
  */
 #ifndef TRACE_PERFETTO_H
 #define TRACE_PERFETTO_H
@@ -60,8 +60,6 @@ struct pf_bundle {
 	bool lost, has_events;
 };
 
-enum pf_stream_kind { PF_SWITCHES, PF_WAKINGS, PF_EVENTS, PF_PROCS, PF_KINDS };
-
 /* An FtraceEvent, found but not decoded. */
 struct pf_row {
 	gint64 ts;
@@ -91,31 +89,42 @@ struct pf_name {
 #define PF_NAME_UNUSED G_MAXUINT32
 
 /* Fields of CompactSched; the same five for switches and for wakings. */
-enum pf_compact { PF_TS, PF_TID, PF_PRIO, PF_STATE, PF_COMM, PF_COLUMNS };
+enum pf_column_no { PF_TS, PF_TID, PF_PRIO, PF_STATE, PF_COMM, PF_COLUMNS };
 
-/* The events of one kind of one CPU, a few rows decoded at a time. */
+/* The switches or the wakings of a bundle, a few rows decoded at a time. */
+struct pf_compact {
+	struct pf_column columns[PF_COLUMNS];
+	guint64 raw;		/* time stamp before the next row */
+	guint at, n;		/* of the rows below */
+	gint64 ts[PF_ROWS + 1]; /* behind the last row PF_END */
+	guint32 values[PF_COLUMNS][PF_ROWS];
+};
+
+/* Its other events; the same. */
+struct pf_plain {
+	struct ab_reader in; /* the rest of the bundle */
+	gint64 last_ns;	     /* of the row before */
+	guint at, n;
+	struct pf_row rows[PF_ROWS + 1];
+};
+
+enum pf_half { PF_SWITCHES, PF_WAKINGS, PF_HALVES };
+
+/* The events of one CPU, bundle after bundle. */
 struct pf_stream {
-	guint8 kind;
 	guint16 cpu;
 	guint bundle; /* the next to load */
-	guint at, n;  /* of the rows below */
 	struct pf_bundle *loaded;
-	gint64 last_ns;		 /* handed out */
-	guint64 raw;		 /* time stamp before the next row */
-	struct ab_reader events; /* PF_EVENTS: the rest of it */
-	struct pf_column columns[PF_COLUMNS]; /* compact ones */
-	struct pf_name *names;		      /* the bundle's intern table */
+	struct pf_name *names; /* the bundle's intern table */
 	guint n_names, room_for_names;
-	gint64 ts[PF_ROWS];
-	union {
-		guint32 values[PF_COLUMNS][PF_ROWS]; /* compact ones */
-		struct pf_row rows[PF_ROWS];	     /* PF_EVENTS */
-	};
+	struct pf_compact compact[PF_HALVES];
+	struct pf_plain plain;
+	guint at, n; /* of what is decoded and in order: */
+	struct ab_event events[PF_ROWS];
 };
 
 struct pf_cpu {
-	GArray *bundles; /* struct pf_bundle, in file order */
-	bool has_stream[PF_KINDS];
+	GArray *bundles;   /* struct pf_bundle, in file order */
 	gint64 covered_ns; /* nothing is missing from here on */
 };
 
@@ -158,12 +167,14 @@ struct ab_source {
 	GArray *deferred; /* struct pf_packet whose clock is not known yet */
 
 	struct pf_cpu *cpus[AB_MAX_CPUS];
-	guint32 bundles;
-	GArray *gaps;	   /* guint32: packets were lost before bundle number */
-	GArray *generic;   /* struct pf_generic */
-	GArray *procs;	   /* struct pf_proc */
+	guint32 bundles, opened; /* of all CPUs; those whose events are read */
+	GArray *gaps;	 /* guint32: packets were lost before bundle number */
+	GArray *generic; /* struct pf_generic */
+	GArray *procs;	 /* struct pf_proc, by time once streams start */
+	guint next_proc;
 	gint64 started_ns; /* kernel events before it are not of this trace */
-	bool keep_old;	   /* ... unless the trace wants the old buffer */
+	bool keep_old;	   /* ... unless the trace wants the old buffer: */
+	gint64 wanted_ns;  /* from here on they are handed out */
 	struct pf_ftrace_stats ftrace_begin, ftrace_end;
 	guint64 writer_loss;
 
@@ -172,11 +183,10 @@ struct ab_source {
 	bool frames_broken;    /* packets are missing since then */
 	GArray *sessions;      /* struct pf_rail_session */
 
-	GPtrArray *streams; /* struct pf_stream, in order of creation */
+	GPtrArray *streams; /* struct pf_stream, in the CPUs' order of coming */
 	struct ab_merge merge;
-	guint32 current;	 /* the stream that has the turn */
-	guint64 opened, to_open; /* bundles, once for each stream */
-	GArray *marked; /* struct pf_marked: bundles with window markers */
+	guint32 current; /* the stream that has the turn */
+	GArray *marked;	 /* struct pf_marked: bundles with window markers */
 };
 
 /* perfetto_seq.c: sequences and interned symbols. */
@@ -210,12 +220,14 @@ gint64 pf_crop(const struct ab_source *src);
 void pf_lost_bundles(struct ab_source *src);
 
 /* perfetto_event.c, perfetto_compact.c: the contents of a bundle. */
-/* Begin with s->loaded; false when it has nothing for @s. */
-bool pf_open_events(struct pf_stream *s);
-bool pf_open_compact(struct ab_source *src, struct pf_stream *s);
-/* Decode the next rows of s->loaded into @s; s->n is 0 at its end. */
+/* Begin with s->loaded. */
+void pf_open_events(struct pf_stream *s);
+void pf_open_compact(struct ab_source *src, struct pf_stream *s);
+/* Decode the next rows of s->loaded; none at its end. */
 void pf_read_events(struct ab_source *src, struct pf_stream *s);
-void pf_read_compact(struct ab_source *src, struct pf_stream *s);
+void pf_read_compact(struct ab_source *src, struct pf_stream *s,
+		     enum pf_half half);
+/* The row at s->plain.at. */
 bool pf_decode_event(struct ab_source *src, const struct pf_stream *s,
 		     struct ab_event *ev);
 void pf_generic_descriptor(struct ab_source *src, struct ab_bytes message);
@@ -224,10 +236,13 @@ bool pf_decode_generic(const struct ab_source *src, const struct pf_row *row,
 /* Hand the trace_marker texts of @b that may bound the window on. */
 void pf_find_marks(struct ab_source *src, const struct pf_bundle *b);
 
-/* perfetto_stream.c: one CPU's bundles, and all CPUs merged. */
-void pf_stream_add(struct ab_source *src, enum pf_stream_kind kind,
-		   guint16 cpu);
+/* perfetto_stream.c: one CPU's bundles. */
+struct pf_stream *pf_stream_new(guint16 cpu);
 void pf_stream_free(gpointer stream);
+/* Decode the next of s->events; the time of the first, PF_END: none is left. */
+gint64 pf_stream_refill(struct ab_source *src, struct pf_stream *s);
+
+/* perfetto_next.c: all CPUs and /proc merged. */
 void pf_streams_start(struct ab_source *src);
 guint pf_next(struct ab_source *src, struct ab_event *events, guint max);
 

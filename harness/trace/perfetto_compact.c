@@ -7,9 +7,25 @@
 
 #define INTERN_TABLE 5
 
-/* The field number of each column. */
-static const guint8 switches[PF_COLUMNS] = { 1, 3, 4, 2, 6 };
-static const guint8 wakings[PF_COLUMNS] = { 7, 8, 10, 12, 11 };
+/* The column that each field is, counted on in the wakings; or NONE. */
+#define NONE G_MAXUINT8
+#define WAKING(column) (PF_COLUMNS + (column))
+
+static const guint8 columns[] = {
+	NONE,
+	PF_TS,
+	PF_STATE,
+	PF_TID,
+	PF_PRIO,
+	NONE,
+	PF_COMM,
+	WAKING(PF_TS),
+	WAKING(PF_TID),
+	NONE,
+	WAKING(PF_PRIO),
+	WAKING(PF_COMM),
+	WAKING(PF_STATE),
+};
 
 /* ---- columns of varints ---- */
 
@@ -43,30 +59,30 @@ static inline bool read_number(struct pf_column *column, guint64 *v)
 }
 
 /* The next number of each column that is wanted, as long as all have one. */
-static bool read_row(struct pf_stream *s, guint row, bool prio, bool state)
+static bool read_row(struct pf_compact *rows, guint row, bool prio, bool state)
 {
-	struct pf_column *c = s->columns;
+	struct pf_column *c = rows->columns;
 	guint64 v;
 
 	if (!read_number(&c[PF_TS], &v))
 		return false;
-	s->raw += v;
-	s->ts[row] = (gint64)s->raw;
+	rows->raw += v;
+	rows->ts[row] = (gint64)rows->raw;
 	if (!read_number(&c[PF_TID], &v))
 		return false;
-	s->values[PF_TID][row] = (guint32)v;
+	rows->values[PF_TID][row] = (guint32)v;
 	if (!read_number(&c[PF_COMM], &v))
 		return false;
-	s->values[PF_COMM][row] = (guint32)v;
+	rows->values[PF_COMM][row] = (guint32)v;
 	v = 0;
 	if (prio && !read_number(&c[PF_PRIO], &v))
 		return false;
-	s->values[PF_PRIO][row] = (guint32)v;
+	rows->values[PF_PRIO][row] = (guint32)v;
 	/* common_flags of wakings are newer than the rest, may be fewer. */
 	v = 0;
 	if (!read_number(&c[PF_STATE], &v) && state)
 		return false;
-	s->values[PF_STATE][row] = (guint32)v;
+	rows->values[PF_STATE][row] = (guint32)v;
 	return true;
 }
 
@@ -83,16 +99,16 @@ static const guint8 *last_word(const struct pf_column *column)
  * number: the columns are read side by side, so that none waits for another's
  * bytes.  Returns the row after the last.
  */
-static guint read_fast_rows(struct pf_stream *s, guint row)
+static guint read_fast_rows(struct pf_compact *rows, guint row)
 {
-	struct pf_column *c = s->columns;
+	struct pf_column *c = rows->columns;
 	const guint8 *ts = c[PF_TS].in.p, *ts_last = last_word(&c[PF_TS]);
 	const guint8 *tid = c[PF_TID].in.p, *tid_last = last_word(&c[PF_TID]);
 	const guint8 *comm = c[PF_COMM].in.p;
 	const guint8 *comm_last = last_word(&c[PF_COMM]);
 	const guint8 *state = c[PF_STATE].in.p;
 	const guint8 *state_last = last_word(&c[PF_STATE]);
-	guint64 raw = s->raw;
+	guint64 raw = rows->raw;
 
 	for (; row < PF_ROWS && ts <= ts_last && tid <= tid_last &&
 	       comm <= comm_last && state <= state_last;
@@ -110,16 +126,16 @@ static guint read_fast_rows(struct pf_stream *s, guint row)
 		comm += n_comm;
 		state += n_state;
 		raw += delta;
-		s->ts[row] = (gint64)raw;
-		s->values[PF_TID][row] = v_tid;
-		s->values[PF_COMM][row] = v_comm;
-		s->values[PF_STATE][row] = v_state;
+		rows->ts[row] = (gint64)raw;
+		rows->values[PF_TID][row] = v_tid;
+		rows->values[PF_COMM][row] = v_comm;
+		rows->values[PF_STATE][row] = v_state;
 	}
 	c[PF_TS].in.p = ts;
 	c[PF_TID].in.p = tid;
 	c[PF_COMM].in.p = comm;
 	c[PF_STATE].in.p = state;
-	s->raw = raw;
+	rows->raw = raw;
 	return row;
 }
 
@@ -160,88 +176,86 @@ static void add_name(struct pf_stream *s, struct ab_bytes bytes)
 	s->names[s->n_names++] = (struct pf_name){ bytes, PF_NAME_UNUSED };
 }
 
-static void take_field(struct pf_stream *s, const guint8 *layout,
-		       const struct ab_field *f)
+static void take_field(struct pf_stream *s, const struct ab_field *f)
 {
-	guint i;
+	struct pf_column *column;
+	guint at = f->no < G_N_ELEMENTS(columns) ? columns[f->no] : NONE;
 
-	if (f->no == INTERN_TABLE && f->wire == AB_LEN) {
+	if (f->no == INTERN_TABLE && f->wire == AB_LEN)
 		add_name(s, f->bytes);
+	if (at == NONE)
 		return;
-	}
-	for (i = 0; i < PF_COLUMNS; i++) {
-		struct pf_column *column = &s->columns[i];
-
-		if (f->no != layout[i])
-			continue;
-		if (f->wire == AB_LEN && column->in.p == column->in.end)
-			column->in = ab_reader(f->bytes);
-		else if (f->wire == AB_LEN || f->wire == AB_VARINT)
-			join(column, f);
-		return;
-	}
+	column = &s->compact[at / PF_COLUMNS].columns[at % PF_COLUMNS];
+	if (f->wire == AB_LEN && column->in.p == column->in.end)
+		column->in = ab_reader(f->bytes);
+	else if (f->wire == AB_LEN || f->wire == AB_VARINT)
+		join(column, f);
 }
 
-bool pf_open_compact(struct ab_source *src, struct pf_stream *s)
+static void clear(struct pf_compact *c)
 {
 	/* Not NULL: last_word() tells a column without a word by that. */
 	const struct ab_bytes empty = { (const guint8 *)"", 0 };
-	const guint8 *layout = s->kind == PF_SWITCHES ? switches : wakings;
-	struct ab_reader r = ab_reader(s->loaded->compact);
-	struct ab_field f;
 	guint i;
 
 	for (i = 0; i < PF_COLUMNS; i++) {
-		g_clear_pointer(&s->columns[i].joined, g_byte_array_unref);
-		s->columns[i].in = ab_reader(empty);
+		g_clear_pointer(&c->columns[i].joined, g_byte_array_unref);
+		c->columns[i].in = ab_reader(empty);
 	}
+	c->raw = 0;
+}
+
+void pf_open_compact(struct ab_source *src, struct pf_stream *s)
+{
+	struct ab_reader r = ab_reader(s->loaded->compact);
+	struct ab_field f;
+
+	clear(&s->compact[PF_SWITCHES]);
+	clear(&s->compact[PF_WAKINGS]);
 	s->n_names = 0;
-	s->raw = 0;
 	/* Beyond what GLib's arrays hold. */
 	if (!s->loaded->compact.p || s->loaded->compact.n > G_MAXINT32)
-		return false;
+		return;
 	while (ab_next_field(&r, &f)) {
-		take_field(s, layout, &f);
+		take_field(s, &f);
 		while (ab_next_repeated(&r, INTERN_TABLE, &f.bytes))
 			add_name(s, f.bytes);
 	}
-	src->trace->quality.damaged_events += r.bad;
-	return true;
+	src->trace->quality.damaged_events += 2 * r.bad;
 }
 
 /* The stamps are of the bundle's clock; make them times of the trace clock. */
-static guint convert_times(struct ab_source *src, struct pf_stream *s, guint n)
+static guint convert_times(struct ab_source *src, const struct pf_bundle *b,
+			   gint64 *ts, guint n)
 {
-	const struct pf_bundle *b = s->loaded;
 	guint i;
 
 	if (G_LIKELY(b->clock == src->trace_clock && n &&
-		     s->ts[n - 1] < PF_LATEST && s->ts[n - 1] >= s->ts[0] &&
-		     s->ts[0] >= 0))
+		     ts[n - 1] < PF_LATEST && ts[n - 1] >= ts[0] && ts[0] >= 0))
 		return n;
 	for (i = 0; i < n; i++)
-		if (!pf_time(src, b->clock, b->snapshots, (guint64)s->ts[i],
-			     &s->ts[i])) {
+		if (!pf_time(src, b->clock, b->snapshots, (guint64)ts[i],
+			     &ts[i])) {
 			src->trace->quality.clock_failures += n - i;
 			break;
 		}
 	return i;
 }
 
-static bool any_left(const struct pf_stream *s)
+static bool any_left(const struct pf_compact *c)
 {
 	guint i;
 
 	for (i = 0; i < PF_COLUMNS; i++)
-		if (i != PF_PRIO && s->columns[i].in.p < s->columns[i].in.end)
+		if (i != PF_PRIO && c->columns[i].in.p < c->columns[i].in.end)
 			return true;
 	return false;
 }
 
 /* Indexes of the bundle's names become texts, of those that are used. */
-static void find_names(struct ab_source *src, struct pf_stream *s, guint rows)
+static void find_names(struct ab_source *src, const struct pf_stream *s,
+		       guint32 *comm, guint rows)
 {
-	guint32 *comm = s->values[PF_COMM];
 	guint i;
 
 	for (i = 0; i < rows; i++) {
@@ -259,33 +273,36 @@ static void find_names(struct ab_source *src, struct pf_stream *s, guint rows)
 }
 
 /* Rows until there are PF_ROWS or a column ends; how many. */
-static guint read_rows(struct pf_stream *s, bool prio)
+static guint read_rows(struct pf_compact *c, bool prio, bool state)
 {
 	guint row = 0;
 
 	for (;;) {
 		if (!prio)
-			row = read_fast_rows(s, row);
+			row = read_fast_rows(c, row);
 		/* A number was long, or the columns' last bytes are near. */
-		if (row == PF_ROWS ||
-		    !read_row(s, row, prio, s->kind == PF_SWITCHES))
+		if (row == PF_ROWS || !read_row(c, row, prio, state))
 			return row;
 		row++;
 	}
 }
 
-void pf_read_compact(struct ab_source *src, struct pf_stream *s)
+void pf_read_compact(struct ab_source *src, struct pf_stream *s,
+		     enum pf_half half)
 {
+	struct pf_compact *c = &s->compact[half];
 	/* Only who watches slices is shown priorities. */
-	bool prio = s->kind == PF_SWITCHES && src->trace->watched;
-	guint rows = read_rows(s, prio);
+	bool prio = half == PF_SWITCHES && src->trace->watched;
+	guint rows = read_rows(c, prio, half == PF_SWITCHES);
 
-	find_names(src, s, rows);
-	s->n = convert_times(src, s, rows);
-	if (rows == PF_ROWS && s->n == rows)
+	find_names(src, s, c->values[PF_COMM], rows);
+	c->at = 0;
+	c->n = convert_times(src, s->loaded, c->ts, rows);
+	c->ts[c->n] = PF_END;
+	if (rows == PF_ROWS && c->n == rows)
 		return;
-	if (s->n == rows && any_left(s))
+	if (c->n == rows && any_left(c))
 		src->trace->quality.damaged_events++;
 	/* What follows a broken row cannot be told apart. */
-	s->columns[PF_TS].in.p = s->columns[PF_TS].in.end;
+	c->columns[PF_TS].in.p = c->columns[PF_TS].in.end;
 }

@@ -67,11 +67,13 @@ static bool read_row(struct ab_bytes message, guint64 *raw, struct pf_row *row)
 	return !r.bad && has_ts && row->tid != AB_TID_UNKNOWN;
 }
 
-bool pf_open_events(struct pf_stream *s)
+void pf_open_events(struct pf_stream *s)
 {
-	s->events = ab_reader(s->loaded->bytes);
-	s->last_ns = G_MININT64;
-	return s->loaded->has_events;
+	const struct ab_bytes none = { NULL, 0 };
+
+	s->plain.in =
+		ab_reader(s->loaded->has_events ? s->loaded->bytes : none);
+	s->plain.last_ns = G_MININT64;
 }
 
 static int by_time(const void *a, const void *b, void *user)
@@ -86,11 +88,11 @@ static int by_time(const void *a, const void *b, void *user)
  * A bundle is in the order of time.  Should one not be, its rows are put in
  * order as far as they are decoded together; the rest is counted.
  */
-static void sort_rows(struct ab_source *src, struct pf_stream *s)
+static void sort_rows(struct ab_source *src, struct pf_plain *p)
 {
-	g_qsort_with_data(s->rows, (gint)s->n, sizeof(s->rows[0]), by_time,
+	g_qsort_with_data(p->rows, (gint)p->n, sizeof(p->rows[0]), by_time,
 			  NULL);
-	src->trace->quality.damaged_events += s->rows[0].ts < s->last_ns;
+	src->trace->quality.damaged_events += p->rows[0].ts < p->last_ns;
 }
 
 static bool take_row(struct ab_source *src, const struct pf_bundle *b,
@@ -114,33 +116,32 @@ static bool next_row(struct ab_source *src, struct pf_stream *s,
 	struct ab_field f;
 
 	for (;;) {
-		while (ab_next_repeated(&s->events, PF_EVENT, &event))
+		while (ab_next_repeated(&s->plain.in, PF_EVENT, &event))
 			if (take_row(src, s->loaded, event, row))
 				return true;
 		/* What stands between the events, or is damaged. */
-		if (!ab_next_field(&s->events, &f))
+		if (!ab_next_field(&s->plain.in, &f))
 			return false;
 	}
 }
 
 void pf_read_events(struct ab_source *src, struct pf_stream *s)
 {
-	gint64 last = s->last_ns;
+	struct pf_plain *p = &s->plain;
+	gint64 last = p->last_ns;
 	bool sorted = true;
-	guint i;
 
-	for (s->n = 0; s->n < PF_ROWS && next_row(src, s, &s->rows[s->n]);
-	     s->n++) {
-		sorted = sorted && s->rows[s->n].ts >= last;
-		last = s->rows[s->n].ts;
+	p->at = 0;
+	for (p->n = 0; p->n < PF_ROWS && next_row(src, s, &p->rows[p->n]);
+	     p->n++) {
+		sorted = sorted && p->rows[p->n].ts >= last;
+		last = p->rows[p->n].ts;
 	}
-	if (!s->n)
-		return;
+	p->rows[p->n].ts = PF_END;
 	if (G_UNLIKELY(!sorted))
-		sort_rows(src, s);
-	for (i = 0; i < s->n; i++)
-		s->ts[i] = s->rows[i].ts;
-	s->last_ns = s->ts[s->n - 1];
+		sort_rows(src, p);
+	if (p->n)
+		p->last_ns = p->rows[p->n - 1].ts;
 }
 
 static bool decode_switch(struct ab_source *src, struct ab_bytes body,
@@ -382,7 +383,7 @@ static bool decode_body(struct ab_source *src, const struct pf_stream *s,
 bool pf_decode_event(struct ab_source *src, const struct pf_stream *s,
 		     struct ab_event *ev)
 {
-	const struct pf_row *row = &s->rows[s->at];
+	const struct pf_row *row = &s->plain.rows[s->plain.at];
 
 	ev->tid = row->tid;
 	if (decode_body(src, s, row, ev))

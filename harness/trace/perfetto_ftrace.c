@@ -115,6 +115,7 @@ static struct pf_cpu *cpu_of(struct ab_source *src, guint16 no)
 		cpu = src->cpus[no] = g_new0(struct pf_cpu, 1);
 		cpu->bundles =
 			g_array_new(FALSE, FALSE, sizeof(struct pf_bundle));
+		g_ptr_array_add(src->streams, pf_stream_new(no));
 	}
 	return cpu;
 }
@@ -125,15 +126,6 @@ void pf_cpu_free(struct pf_cpu *cpu)
 		return;
 	g_array_unref(cpu->bundles);
 	g_free(cpu);
-}
-
-static void need_stream(struct ab_source *src, struct pf_cpu *cpu,
-			enum pf_stream_kind kind, guint16 no)
-{
-	if (cpu->has_stream[kind])
-		return;
-	cpu->has_stream[kind] = true;
-	pf_stream_add(src, kind, no);
 }
 
 /* Of the first bundle of each CPU: from when on is nothing missing? */
@@ -205,12 +197,6 @@ void pf_bundle(struct ab_source *src, const struct pf_packet *pkt,
 	if (b.has_events && ab_window_may_mark(b.bytes))
 		mark_bundle(src, (guint16)h.cpu, cpu->bundles->len);
 	g_array_append_val(cpu->bundles, b);
-	if (b.compact.p) {
-		need_stream(src, cpu, PF_SWITCHES, (guint16)h.cpu);
-		need_stream(src, cpu, PF_WAKINGS, (guint16)h.cpu);
-	}
-	if (b.has_events)
-		need_stream(src, cpu, PF_EVENTS, (guint16)h.cpu);
 }
 
 gint64 pf_crop(const struct ab_source *src)

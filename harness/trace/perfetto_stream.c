@@ -1,187 +1,196 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+/*
+ * One CPU's events.  The kernel's buffer was emptied bundle after bundle, so
+ * only the parts of one bundle have to be put in order: of equal stamps
+ * switches come first, then wakings, as in trace processor.
+ */
 #include "perfetto.h"
 
-void pf_stream_add(struct ab_source *src, enum pf_stream_kind kind, guint16 cpu)
+struct pf_stream *pf_stream_new(guint16 cpu)
 {
 	struct pf_stream *s = g_new0(struct pf_stream, 1);
 
-	s->kind = kind;
 	s->cpu = cpu;
-	g_ptr_array_add(src->streams, s);
+	s->compact[PF_SWITCHES].ts[0] = PF_END;
+	s->compact[PF_WAKINGS].ts[0] = PF_END;
+	s->plain.rows[0].ts = PF_END;
+	return s;
 }
 
 void pf_stream_free(gpointer data)
 {
 	struct pf_stream *s = data;
-	guint i;
+	guint half, i;
 
-	for (i = 0; i < PF_COLUMNS; i++)
-		g_clear_pointer(&s->columns[i].joined, g_byte_array_unref);
+	for (half = 0; half < PF_HALVES; half++)
+		for (i = 0; i < PF_COLUMNS; i++)
+			g_clear_pointer(&s->compact[half].columns[i].joined,
+					g_byte_array_unref);
 	g_free(s->names);
 	g_free(s);
 }
 
-static void note_extent(struct pf_bundle *b, const struct pf_stream *s)
+static inline gint64 compact_head(const struct pf_compact *c)
 {
-	b->first_ns = MIN(b->first_ns, s->ts[0]);
-	b->last_ns = MAX(b->last_ns, s->ts[s->n - 1]);
+	return c->ts[c->at];
+}
+
+static inline gint64 plain_head(const struct pf_stream *s)
+{
+	return s->plain.rows[s->plain.at].ts;
+}
+
+/* The earlier one of the next switch and the next waking. */
+static inline gint64 pair_head(const struct pf_stream *s)
+{
+	gint64 sw = compact_head(&s->compact[PF_SWITCHES]);
+	gint64 wk = compact_head(&s->compact[PF_WAKINGS]);
+
+	return MIN(sw, wk);
+}
+
+static void note_extent(struct pf_bundle *b, gint64 first_ns, gint64 last_ns)
+{
+	b->first_ns = MIN(b->first_ns, first_ns);
+	b->last_ns = MAX(b->last_ns, last_ns);
+}
+
+static void read_compact(struct ab_source *src, struct pf_stream *s,
+			 enum pf_half half)
+{
+	const struct pf_compact *c = &s->compact[half];
+
+	pf_read_compact(src, s, half);
+	if (c->n)
+		note_extent(s->loaded, c->ts[0], c->ts[c->n - 1]);
+}
+
+static void read_plain(struct ab_source *src, struct pf_stream *s)
+{
+	const struct pf_plain *p = &s->plain;
+
+	pf_read_events(src, s);
+	if (p->n)
+		note_extent(s->loaded, p->rows[0].ts, p->rows[p->n - 1].ts);
 }
 
 static bool open_next(struct ab_source *src, struct pf_stream *s)
 {
 	const struct pf_cpu *cpu = src->cpus[s->cpu];
 
-	while (s->bundle < cpu->bundles->len) {
-		s->loaded = &g_array_index(cpu->bundles, struct pf_bundle,
-					   s->bundle++);
-		ab_reading_at(&src->trace->reading, src->opened++,
-			      src->to_open);
-		if (s->kind == PF_EVENTS ? pf_open_events(s)
-					 : pf_open_compact(src, s))
-			return true;
-	}
-	return false;
-}
-
-/* What is known of processes, as rows. */
-static void read_procs(struct ab_source *src, struct pf_stream *s)
-{
-	guint i;
-
-	s->n = MIN(src->procs->len - s->bundle, PF_ROWS);
-	for (i = 0; i < s->n; i++)
-		s->ts[i] =
-			g_array_index(src->procs, struct pf_proc, s->bundle + i)
-				.ts;
-	s->bundle += s->n;
-}
-
-/* The next rows, of this bundle or a later one; the time of the first. */
-static gint64 refill(struct ab_source *src, struct pf_stream *s)
-{
-	s->at = s->n = 0;
-	if (s->kind == PF_PROCS) {
-		read_procs(src, s);
-		return s->n ? s->ts[0] : PF_END;
-	}
-	do {
-		if (!s->loaded && !open_next(src, s))
-			return PF_END;
-		if (s->kind == PF_EVENTS)
-			pf_read_events(src, s);
-		else
-			pf_read_compact(src, s);
-		if (!s->n)
-			s->loaded = NULL;
-	} while (!s->n);
-	note_extent(s->loaded, s);
-	return s->ts[0];
-}
-
-static int by_time(const void *a, const void *b)
-{
-	const struct pf_proc *x = a, *y = b;
-
-	return (x->ts > y->ts) - (x->ts < y->ts);
-}
-
-static void count_bundles(struct ab_source *src)
-{
-	guint i;
-
-	for (i = 0; i < src->streams->len; i++) {
-		const struct pf_stream *s = src->streams->pdata[i];
-
-		if (s->kind != PF_PROCS)
-			src->to_open += src->cpus[s->cpu]->bundles->len;
-	}
-}
-
-void pf_streams_start(struct ab_source *src)
-{
-	g_autofree gint64 *heads = g_new(gint64, src->streams->len);
-	guint i;
-
-	g_array_sort(src->procs, by_time);
-	count_bundles(src);
-	for (i = 0; i < src->streams->len; i++) {
-		const struct pf_stream *s = src->streams->pdata[i];
-
-		heads[i] = refill(src, src->streams->pdata[i]);
-		/* What is older will not be handed out. */
-		if (s->kind != PF_PROCS && s->n)
-			ab_trace_extend(src->trace,
-					src->keep_old ? heads[i]
-						      : MAX(heads[i],
-							    src->started_ns));
-	}
-	ab_merge_init(&src->merge, heads, src->streams->len);
-	src->current = ab_merge_first(&src->merge);
-}
-
-static bool decode_proc(const struct ab_source *src, const struct pf_stream *s,
-			struct ab_event *ev)
-{
-	const struct pf_proc *proc = &g_array_index(src->procs, struct pf_proc,
-						    s->bundle - s->n + s->at);
-
-	ev->kind = proc->kind;
-	ev->proc.tid = proc->tid;
-	ev->proc.tgid = proc->tgid;
-	ev->proc.name = proc->name;
-	ev->proc.kernel = proc->kernel;
+	if (s->bundle == cpu->bundles->len)
+		return false;
+	s->loaded = &g_array_index(cpu->bundles, struct pf_bundle, s->bundle++);
+	ab_reading_at(&src->trace->reading, ++src->opened, src->bundles);
+	pf_open_compact(src, s);
+	read_compact(src, s, PF_SWITCHES);
+	read_compact(src, s, PF_WAKINGS);
+	pf_open_events(s);
+	read_plain(src, s);
 	return true;
 }
 
-static inline bool decode_compact(struct ab_source *src,
-				  const struct pf_stream *s,
-				  struct ab_event *ev)
+static inline void set_head(const struct ab_source *src,
+			    const struct pf_stream *s, gint64 ts,
+			    struct ab_event *ev)
 {
-	guint32 tid = s->values[PF_TID][s->at];
-
-	/* No branch: which of the two comes next cannot be predicted. */
-	ev->kind = s->kind == PF_SWITCHES ? AB_EV_SWITCH : AB_EV_WAKING;
-	ev->flags |= AB_EVENT_COMPACT;
-	ev->sw.next_tid = (gint32)tid;
-	ev->sw.next_prio = (gint32)s->values[PF_PRIO][s->at];
-	ev->sw.prev_state = s->values[PF_STATE][s->at];
-	ev->sw.next_comm = s->values[PF_COMM][s->at];
-	if (G_LIKELY(tid < AB_MAX_TID))
-		return true;
-	src->trace->quality.damaged_events++;
-	return false;
-}
-
-static inline bool decode(struct ab_source *src, const struct pf_stream *s,
-			  struct ab_event *ev)
-{
-	ev->ts = s->ts[s->at];
+	ev->ts = ts;
 	ev->cpu = s->cpu;
+	ev->flags = ts < src->trace->crop_ns ? AB_EVENT_CROPPED : 0;
 	ev->tid = AB_TID_UNKNOWN;
-	ev->flags = 0;
-	if (s->kind == PF_PROCS)
-		return decode_proc(src, s, ev);
-	if (G_UNLIKELY(ev->ts < src->trace->crop_ns))
-		ev->flags = AB_EVENT_CROPPED;
-	if (G_UNLIKELY(ev->ts < src->started_ns && !src->keep_old))
-		return false;
-	return s->kind == PF_EVENTS ? pf_decode_event(src, s, ev)
-				    : decode_compact(src, s, ev);
 }
 
-guint pf_next(struct ab_source *src, struct ab_event *events, guint max)
+/* Rows that there are without reading; what has ended does not get a turn. */
+static inline guint rows_left(const struct pf_compact *c)
 {
-	guint32 current = src->current;
-	guint n = 0;
+	return c->n ? c->n - c->at : PF_ROWS;
+}
 
-	while (n < max && ab_merge_head(&src->merge) != PF_END) {
-		struct pf_stream *s = src->streams->pdata[current];
-		gint64 head;
+/*
+ * Switches and wakings up to @until, as far as they are read.  No branch on
+ * which of them comes next: that cannot be predicted.
+ */
+static void fuse(struct ab_source *src, struct pf_stream *s, gint64 until)
+{
+	struct pf_compact *sw = &s->compact[PF_SWITCHES];
+	struct pf_compact *wk = &s->compact[PF_WAKINGS];
+	guint at_sw = sw->at, at_wk = wk->at, n = s->n, i;
+	guint max = MIN(rows_left(sw), rows_left(wk));
 
-		n += decode(src, s, &events[n]);
-		head = G_LIKELY(++s->at < s->n) ? s->ts[s->at] : refill(src, s);
-		current = ab_merge_advance(&src->merge, current, head);
+	max = MIN(max, PF_ROWS - n);
+	for (i = 0; i < max; i++) {
+		bool waking = wk->ts[at_wk] < sw->ts[at_sw];
+		const struct pf_compact *c = waking ? wk : sw;
+		guint at = waking ? at_wk : at_sw;
+		struct ab_event *ev = &s->events[n];
+		guint32 tid = c->values[PF_TID][at];
+		gint64 ts = c->ts[at];
+
+		if (ts > until)
+			break;
+		at_wk += waking;
+		at_sw += !waking;
+		set_head(src, s, ts, ev);
+		ev->kind = waking ? AB_EV_WAKING : AB_EV_SWITCH;
+		ev->flags |= AB_EVENT_COMPACT;
+		ev->sw.next_tid = (gint32)tid;
+		ev->sw.next_prio = (gint32)c->values[PF_PRIO][at];
+		ev->sw.prev_state = c->values[PF_STATE][at];
+		ev->sw.next_comm = c->values[PF_COMM][at];
+		if (G_LIKELY(tid < AB_MAX_TID && ts >= src->wanted_ns))
+			n++;
+		else
+			src->trace->quality.damaged_events +=
+				ts >= src->wanted_ns;
 	}
-	src->current = current;
-	return n;
+	sw->at = at_sw;
+	wk->at = at_wk;
+	s->n = n;
+}
+
+static void take_compact(struct ab_source *src, struct pf_stream *s)
+{
+	gint64 until = plain_head(s);
+	guint half;
+
+	until = MIN(until, PF_END - 1);
+	while (s->n < PF_ROWS && pair_head(s) <= until) {
+		fuse(src, s, until);
+		for (half = 0; half < PF_HALVES; half++) {
+			const struct pf_compact *c = &s->compact[half];
+
+			if (c->n && c->at == c->n)
+				read_compact(src, s, (enum pf_half)half);
+		}
+	}
+}
+
+static void take_plain(struct ab_source *src, struct pf_stream *s)
+{
+	gint64 until = pair_head(s), ts;
+
+	while (s->n < PF_ROWS && (ts = plain_head(s)) < until) {
+		struct ab_event *ev = &s->events[s->n];
+
+		set_head(src, s, ts, ev);
+		if (G_LIKELY(ts >= src->wanted_ns))
+			s->n += pf_decode_event(src, s, ev);
+		if (++s->plain.at == s->plain.n)
+			read_plain(src, s);
+	}
+}
+
+gint64 pf_stream_refill(struct ab_source *src, struct pf_stream *s)
+{
+	s->at = s->n = 0;
+	while (s->n < PF_ROWS) {
+		gint64 pair = pair_head(s), plain = plain_head(s);
+
+		/* What lies beyond, a damaged row, is given up. */
+		if (pair >= PF_END && plain >= PF_END && !open_next(src, s))
+			break;
+		take_compact(src, s);
+		take_plain(src, s);
+	}
+	return s->n ? s->events[0].ts : PF_END;
 }
