@@ -38,12 +38,3 @@ double ab_stats_poisson_test(double x1, double t1, double x2, double t2)
 	}
 	return MIN(p, 1);
 }
-
-double ab_stats_poisson_runs(double l1, double l2)
-{
-	double z = gsl_cdf_ugaussian_Pinv(0.975) + gsl_cdf_ugaussian_Pinv(0.8);
-
-	if (!(l1 >= 0 && l2 >= 0) || l1 == l2)
-		return NAN;
-	return z * z * (l1 + l2) / ((l1 - l2) * (l1 - l2));
-}

@@ -1,40 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <abrig/stats.h>
+#include <abrig/stats_design.h>
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_integration.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
-#define STEPS 200
+#define NODES 512
+#define MAX_DF 1e6
 #define MAX_PAIRS 1e9
 
 /*
  * P(T > t) for T noncentral t: the mean of Phi(ncp - t s) over the
- * distribution of s = sqrt(chi2 / df), by the midpoint rule.
+ * distribution of s = sqrt(chi2 / df), by Gauss and Legendre's rule.
  */
 static double noncentral_t_upper(double t, double df, double ncp)
 {
+	gsl_integration_glfixed_table *table;
 	double reach = 9 / sqrt(2 * df); /* standard deviations of s */
-	double low = MAX(1 - reach, 0), step = (1 + reach - low) / STEPS;
-	double sum = 0;
+	double low = MAX(1 - reach, 0), sum = 0;
 
-	if (df > 1000)
+	if (df > MAX_DF)
 		return gsl_cdf_ugaussian_P(ncp - t);
-	for (int i = 0; i < STEPS; i++) {
-		double s = low + (i + 0.5) * step;
+	table = gsl_integration_glfixed_table_alloc(NODES);
+	for (size_t i = 0; i < NODES; i++) {
+		double s, weight;
 
-		sum += 2 * df * s * gsl_ran_chisq_pdf(df * s * s, df) *
+		gsl_integration_glfixed_point(low, 1 + reach, i, &s, &weight,
+					      table);
+		sum += weight * 2 * df * s * gsl_ran_chisq_pdf(df * s * s, df) *
 		       gsl_cdf_ugaussian_P(ncp - t * s);
 	}
-	return sum * step;
+	gsl_integration_glfixed_table_free(table);
+	return MIN(sum, 1);
 }
 
-static double power_of(double pairs, double ratio, double level)
+double ab_stats_pairs_power(double pairs, double ratio, double level)
 {
 	double df = pairs - 1;
-	double t = gsl_cdf_tdist_Pinv(0.5 + level / 2, df);
 
-	return noncentral_t_upper(t, df, ratio * sqrt(pairs));
+	if (!(pairs >= 2) || isnan(ratio))
+		return 0;
+	return noncentral_t_upper(gsl_cdf_tdist_Pinv(0.5 + level / 2, df), df,
+				  fabs(ratio) * sqrt(pairs));
 }
 
 double ab_stats_pairs_needed(double effect, double sd, double level,
@@ -50,7 +58,28 @@ double ab_stats_pairs_needed(double effect, double sd, double level,
 		return 2;
 	/* The normal distribution needs a few pairs fewer than t does. */
 	pairs = MAX(floor(z / ratio * (z / ratio)), 2);
-	while (pairs < MAX_PAIRS && power_of(pairs, ratio, level) < power)
+	while (pairs < MAX_PAIRS &&
+	       ab_stats_pairs_power(pairs, ratio, level) < power)
 		pairs++;
 	return pairs < MAX_PAIRS ? pairs : NAN;
+}
+
+double ab_stats_pairs_detectable(double pairs, double level, double power)
+{
+	double low = 0, high = 1;
+
+	if (!(pairs >= 2))
+		return NAN;
+	while (ab_stats_pairs_power(pairs, high, level) < power)
+		high *= 2;
+	/* To the last digit: the function is smooth and grows. */
+	for (int i = 0; i < 60; i++) {
+		double middle = (low + high) / 2;
+
+		if (ab_stats_pairs_power(pairs, middle, level) < power)
+			low = middle;
+		else
+			high = middle;
+	}
+	return (low + high) / 2;
 }
