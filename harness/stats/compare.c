@@ -25,6 +25,7 @@ const char *ab_method_name(enum ab_method m)
 		[AB_METHOD_PAIRED_T] = "paired-t",
 		[AB_METHOD_BLOCK_BOOTSTRAP] = "block-bootstrap",
 		[AB_METHOD_RUN_T] = "run-t",
+		[AB_METHOD_EXACT] = "exact-events",
 		[AB_METHOD_ZERO_BOUND] = "zero-bound",
 	};
 
@@ -43,10 +44,13 @@ static void clear_result(struct ab_comparison *r,
 		.pct_hi = NAN,
 		.b_upper = NAN,
 		.p = NAN,
+		.p_change = NAN,
+		.p_equal = NAN,
 		.level = options->level,
 		.margin_pct = options->margin_pct,
 		.verdict = AB_NOT_ENOUGH_DATA,
 		.boots_needed = NAN,
+		.boots_margin = NAN,
 		.runs_needed = NAN,
 	};
 }
@@ -99,91 +103,85 @@ static const char *why_none(const struct ab_metric *metric,
 	return NULL;
 }
 
-static void set_percent(struct ab_comparison *r, const struct moments *m)
+/* ---- what depends on the level ---- */
+
+static void set_percent(struct ab_comparison *r)
 {
-	if (percent_interval(m, r->level, &r->pct_lo, &r->pct_hi,
-			     &r->pct_reason))
-		r->pct = 100 * (r->b.value / r->a.value - 1);
-}
+	const struct ab_moments *s = &r->moments;
 
-/* TOST: both one-sided tests at 1 - level. */
-static bool inside_margin(const struct ab_comparison *r,
-			  const struct moments *m)
-{
-	const char *reason;
-	double lo, hi;
-
-	if (!isfinite(r->margin_pct) || !isfinite(r->pct) ||
-	    !percent_interval(m, 1 - 2 * (1 - r->level), &lo, &hi, &reason))
-		return false;
-	return lo > -r->margin_pct && hi < r->margin_pct;
-}
-
-/*
- * By the interval that a report prints: that of the percent change, where
- * there is one.  Both cover, but with few blocks one may exclude 0 alone.
- */
-static bool excludes_zero(const struct ab_comparison *r)
-{
-	if (isfinite(r->pct) && isfinite(r->pct_lo) && isfinite(r->pct_hi))
-		return r->pct_lo > 0 || r->pct_hi < 0;
-	return r->diff_lo > 0 || r->diff_hi < 0;
-}
-
-static void decide(struct ab_comparison *r, const struct moments *m)
-{
-	if (excludes_zero(r))
-		r->verdict = AB_DIFFERENT;
-	else if (inside_margin(r, m))
-		r->verdict = AB_EQUIVALENT;
-}
-
-static void set_boots_needed(struct ab_comparison *r, const struct moments *m)
-{
-	double sd = sqrt(moments_var_diff(m) * r->blocks);
-	double effect = r->diff;
-
-	if (isfinite(r->margin_pct) && r->a.value > 0)
-		effect = r->margin_pct / 100 * r->a.value;
-	r->boots_needed = ab_stats_pairs_needed(effect, sd, r->level, POWER);
-}
-
-/*
- * With no event in B, the Poisson bound of the rate, and of the rate ratio:
- * the largest ratio at which none of the x events falls into B's exposure with
- * a probability of 1 - level.
- */
-static void use_zero_bound(struct ab_comparison *r)
-{
-	double tail = 1 - r->level;
-
-	r->method = AB_METHOD_ZERO_BOUND;
-	r->b_upper = r->b.upper;
-	r->pct = NAN;
-	if (r->a.total == 0) {
-		r->diff_lo = -r->a.upper;
-		r->diff_hi = r->b.upper;
-		r->pct_lo = r->pct_hi = NAN;
-		r->pct_reason = "no event in either variant";
+	r->pct = r->pct_lo = r->pct_hi = NAN;
+	r->pct_reason = NULL;
+	if (!percent_interval(s, r->level, &r->pct_lo, &r->pct_hi,
+			      &r->pct_reason))
 		return;
-	}
-	r->pct_reason = "no event in the variant";
-	r->pct_lo = -100;
-	r->pct_hi = 100 * ((pow(tail, -1 / r->a.total) - 1) * r->a.exposure /
-				   r->b.exposure -
-			   1);
+	if (r->method == AB_METHOD_ZERO_BOUND)
+		r->pct_reason = "no event in the variant";
+	else
+		r->pct = 100 * (s->b / s->a - 1);
+}
+
+static void set_needed(struct ab_comparison *r)
+{
+	double sd = sqrt(moments_var_diff(&r->moments) * r->blocks);
+
+	if (r->blocks < 2)
+		return;
+	r->boots_needed = ab_stats_pairs_needed(r->diff, sd, r->level, POWER);
+	if (r->a.value > 0)
+		r->boots_margin = ab_stats_pairs_needed(
+			r->margin_pct / 100 * r->a.value, sd, r->level, POWER);
+}
+
+void ab_stats_set_level(struct ab_comparison *r, double level)
+{
+	r->level = level;
+	if (r->method == AB_METHOD_NONE)
+		return;
+	difference_interval(&r->moments, level, &r->diff_lo, &r->diff_hi);
+	set_percent(r);
+	set_needed(r);
+}
+
+/* ---- what does not ---- */
+
+static void test_change(struct ab_comparison *r)
+{
+	const struct ab_moments *s = &r->moments;
+	double below = change_tail(s, 0, false), above;
+
+	r->p_change = 2 * change_tail(s, 0, true);
+	r->p_change = MIN(r->p_change, 2 * below);
+	r->p_change = MIN(r->p_change, 1);
+	if (!isfinite(r->margin_pct) || !isfinite(r->pct))
+		return;
+	below = change_tail(s, r->margin_pct, false);
+	above = change_tail(s, -r->margin_pct, true);
+	r->p_equal = MAX(below, above);
+}
+
+static void decide(struct ab_comparison *r)
+{
+	double alpha = 1 - r->level;
+
+	if (r->p_change <= alpha)
+		r->verdict = AB_DIFFERENT;
+	else if (r->p_equal <= alpha)
+		r->verdict = AB_EQUIVALENT;
 }
 
 static enum ab_method take_moments(const struct stats_set *set,
 				   const struct ab_stats_options *options,
-				   gsl_rng *rng, struct moments *m_out)
+				   gsl_rng *rng, struct ab_moments *s_out)
 {
 	bool ok = set->pool ? moments_bootstrap(set, options->resamples, rng,
-						m_out)
-			    : moments_linear(set, m_out);
+						s_out)
+			    : moments_linear(set, s_out);
 
 	if (!ok)
 		return AB_METHOD_NONE;
+	if (moments_few_events(set, s_out))
+		return s_out->events_b > 0 ? AB_METHOD_EXACT
+					   : AB_METHOD_ZERO_BOUND;
 	if (!set->paired)
 		return AB_METHOD_RUN_T;
 	return set->pool ? AB_METHOD_BLOCK_BOOTSTRAP : AB_METHOD_PAIRED_T;
@@ -201,19 +199,17 @@ static void use_poisson(const struct ab_metric *metric, struct ab_comparison *r)
 }
 
 /* No spread at all: equal is equal, but a difference cannot be tested. */
-static bool no_spread(struct ab_comparison *r, const struct moments *m)
+static bool no_spread(struct ab_comparison *r)
 {
 	double scale = MAX(fabs(r->a.value), fabs(r->b.value));
 
-	if (sqrt(moments_var_diff(m)) > 1e-12 * scale)
-		return false;
-	if (fabs(r->diff) <= 1e-12 * scale)
+	if (!isnan(r->moments.phi) ||
+	    sqrt(moments_var_diff(&r->moments)) > 1e-12 * scale ||
+	    fabs(r->diff) <= 1e-12 * scale)
 		return false;
 	r->method = AB_METHOD_NONE;
 	r->reason = "no variation between boots: it cannot be tested";
-	if (r->b.total == 0)
-		use_zero_bound(r); /* never "-100 %" */
-	else if (r->a.value > 0)
+	if (r->a.value > 0)
 		r->pct = 100 * (r->b.value / r->a.value - 1);
 	return true;
 }
@@ -222,10 +218,7 @@ static void infer(const struct stats_set *set,
 		  const struct ab_stats_options *options, gsl_rng *rng,
 		  struct ab_comparison *r)
 {
-	struct moments m;
-	double half;
-
-	r->method = take_moments(set, options, rng, &m);
+	r->method = take_moments(set, options, rng, &r->moments);
 	if (r->method == AB_METHOD_NONE) {
 		r->reason = "values too few or too large";
 		return;
@@ -235,17 +228,13 @@ static void infer(const struct stats_set *set,
 				      &r->p_exact);
 	else
 		use_poisson(set->metric, r);
-	if (no_spread(r, &m))
+	if (no_spread(r))
 		return;
-	half = t_quantile(r->level, m.df) * sqrt(moments_var_diff(&m));
-	r->diff_lo = r->diff - half;
-	r->diff_hi = r->diff + half;
-	set_percent(r, &m);
-	decide(r, &m);
-	if (set->paired)
-		set_boots_needed(r, &m);
-	if (r->b.total == 0)
-		use_zero_bound(r);
+	if (r->method == AB_METHOD_ZERO_BOUND)
+		r->b_upper = r->b.upper;
+	ab_stats_set_level(r, r->level);
+	test_change(r);
+	decide(r);
 }
 
 void ab_stats_compare(const struct ab_metric *metric, const struct ab_obs *obs,

@@ -72,11 +72,12 @@ static double value_of(const struct ab_metric *metric,
 		return largest(list);
 	case AB_STAT_QUANTILE:
 		return pooled_quantile(metric, list);
-	case AB_STAT_RATIO:
+	default:
+		if (metric->stat != AB_STAT_RATIO &&
+		    !obs_list_counts(metric, list))
+			return mean_of_blocks(metric, list);
 		c = cluster_sum(metric, list->obs, list->n);
 		return c.den > 0 ? c.num / c.den : NAN;
-	default:
-		return mean_of_blocks(metric, list);
 	}
 }
 
@@ -91,12 +92,12 @@ void estimate_of(const struct ab_metric *metric, const struct obs_list *list,
 	};
 	estimate_out->total =
 		obs_list_events(metric, list, &estimate_out->exposure);
-	if (list->n > 0)
-		estimate_out->boots =
-			obs_list_boots(list, list->obs[0]->variant);
 	if (estimate_out->total == 0)
 		estimate_out->upper =
 			ab_stats_zero_bound(estimate_out->exposure, level);
+	if (list->n > 0)
+		estimate_out->boots =
+			obs_list_boots(list, list->obs[0]->variant);
 }
 
 void ab_stats_estimate(const struct ab_metric *metric, const struct ab_obs *obs,

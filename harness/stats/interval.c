@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "interval.h"
+#include "events.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -7,6 +8,33 @@
 double t_quantile(double level, double df)
 {
 	return gsl_cdf_tdist_Pinv(0.5 + level / 2, df);
+}
+
+static bool few_events(const struct ab_moments *s)
+{
+	return !isnan(s->phi);
+}
+
+void difference_interval(const struct ab_moments *s, double level,
+			 double *lo_out, double *hi_out)
+{
+	double half;
+
+	if (few_events(s)) {
+		events_difference(s, level, lo_out, hi_out);
+		return;
+	}
+	half = t_quantile(level, s->df) * sqrt(moments_var_diff(s));
+	*lo_out = s->b - s->a - half;
+	*hi_out = s->b - s->a + half;
+}
+
+/* Variance of B - ratio * A. */
+static double contrast_var(const struct ab_moments *s, double ratio)
+{
+	double var = s->var_b + ratio * ratio * s->var_a - 2 * ratio * s->cov;
+
+	return MAX(var, 0);
 }
 
 bool ab_stats_fieller(double a, double b, double var_a, double var_b,
@@ -26,40 +54,72 @@ bool ab_stats_fieller(double a, double b, double var_a, double var_b,
 	return true;
 }
 
-static void log_ratio_interval(const struct moments *m, double t,
-			       double *lo_out, double *hi_out)
+/* The variance of log(B / A), by the delta method. */
+static double log_var(const struct ab_moments *s)
 {
-	double var = m->var_a / (m->a * m->a) + m->var_b / (m->b * m->b) -
-		     2 * m->cov / (m->a * m->b);
-	double half = t * sqrt(MAX(var, 0));
+	double var = s->var_a / (s->a * s->a) + s->var_b / (s->b * s->b) -
+		     2 * s->cov / (s->a * s->b);
 
-	*lo_out = m->b / m->a * exp(-half);
-	*hi_out = m->b / m->a * exp(half);
+	return MAX(var, 0);
 }
 
-bool percent_interval(const struct moments *m, double level, double *lo_out,
+static bool ratio_interval(const struct ab_moments *s, double level,
+			   double *lo_out, double *hi_out)
+{
+	double t = t_quantile(level, s->df), half;
+
+	if (few_events(s)) {
+		events_ratio(s, level, lo_out, hi_out);
+		return true;
+	}
+	if (!s->positive)
+		return ab_stats_fieller(s->a, s->b, s->var_a, s->var_b, s->cov,
+					t, lo_out, hi_out);
+	half = t * sqrt(log_var(s));
+	*lo_out = s->b / s->a * exp(-half);
+	*hi_out = s->b / s->a * exp(half);
+	return true;
+}
+
+bool percent_interval(const struct ab_moments *s, double level, double *lo_out,
 		      double *hi_out, const char **reason_out)
 {
-	double t = t_quantile(level, m->df), lo, hi;
+	double lo, hi;
 
-	if (m->a == 0) {
+	if (s->a == 0) {
 		*reason_out = "the baseline is 0";
 		return false;
 	}
-	if (m->a < 0) {
+	if (s->a < 0) {
 		*reason_out = "the baseline is negative";
 		return false;
 	}
-	if (m->positive) {
-		log_ratio_interval(m, t, &lo, &hi);
-	} else if (!ab_stats_fieller(m->a, m->b, m->var_a, m->var_b, m->cov, t,
-				     &lo, &hi)) {
+	if (!ratio_interval(s, level, &lo, &hi)) {
 		*reason_out = "the baseline's interval includes 0";
 		return false;
 	}
-	if (m->floor)
+	if (s->floor)
 		lo = MAX(lo, 0);
 	*lo_out = 100 * (lo - 1);
 	*hi_out = 100 * (hi - 1);
 	return true;
+}
+
+double change_tail(const struct ab_moments *s, double pct, bool above)
+{
+	double ratio = 1 + pct / 100, off, sd;
+
+	if (few_events(s))
+		return events_tail(s, ratio, above);
+	if (s->positive && ratio > 0) {
+		off = log(s->b / s->a) - log(ratio);
+		sd = sqrt(log_var(s));
+	} else {
+		off = s->b - ratio * s->a;
+		sd = sqrt(contrast_var(s, ratio));
+	}
+	/* Without spread, equal stays untested. */
+	if (sd <= 0)
+		return off == 0 ? 0.5 : (off > 0) == above ? 0 : 1;
+	return gsl_cdf_tdist_Q(above ? off / sd : -off / sd, s->df);
 }

@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-double moments_var_diff(const struct moments *m)
+double moments_var_diff(const struct ab_moments *s)
 {
 	/* Rounding must not make it negative. */
-	return MAX(m->var_a + m->var_b - 2 * m->cov, 0);
+	return MAX(s->var_a + s->var_b - 2 * s->cov, 0);
 }
 
-static void set_df(const struct stats_set *set, struct moments *m)
+static void set_df(const struct stats_set *set, struct ab_moments *m)
 {
 	double n_a = (double)set->n_base, n_b = (double)(set->n - set->n_base);
 	double sum = m->var_a + m->var_b;
@@ -29,7 +29,7 @@ static void set_df(const struct stats_set *set, struct moments *m)
 }
 
 /* Values near the end of the range overflow when squared. */
-static bool finite_moments(const struct moments *m)
+static bool finite_moments(const struct ab_moments *m)
 {
 	return isfinite(m->a) && isfinite(m->b) && isfinite(m->var_a) &&
 	       isfinite(m->var_b) && isfinite(m->cov) && isfinite(m->df);
@@ -79,10 +79,10 @@ static double mean_cov(const double *x, const double *y, size_t n)
 	return sum / (double)(n - 1) / (double)n;
 }
 
-bool moments_linear(const struct stats_set *set, struct moments *m_out)
+bool moments_linear(const struct stats_set *set, struct ab_moments *s_out)
 {
 	struct linear_arm a, b;
-	struct moments m = { .positive = true, .floor = true };
+	struct ab_moments m = { .positive = true, .floor = true };
 
 	if (!enough_clusters(set))
 		return false;
@@ -97,11 +97,13 @@ bool moments_linear(const struct stats_set *set, struct moments *m_out)
 	g_free(a.residuals);
 	g_free(b.residuals);
 	for (size_t i = 0; i < set->n; i++) {
-		m.positive &= set->clusters[i].num > 0;
+		/* A block without an event does not make a rate 0. */
+		m.positive &= set->clusters[i].num > 0 ||
+			      (set->events && m.a > 0 && m.b > 0);
 		m.floor &= set->clusters[i].num >= 0;
 	}
 	set_df(set, &m);
-	*m_out = m;
+	*s_out = m;
 	return finite_moments(&m);
 }
 
@@ -141,7 +143,7 @@ static void running_add(struct running *r, double a, double b)
 }
 
 static void use_running(const struct running *r, const struct stats_set *set,
-			struct moments *m)
+			struct ab_moments *m)
 {
 	double n_a = (double)set->n_base, n_b = (double)(set->n - set->n_base);
 
@@ -153,15 +155,15 @@ static void use_running(const struct running *r, const struct stats_set *set,
 }
 
 bool moments_bootstrap(const struct stats_set *set, int resamples, gsl_rng *rng,
-		       struct moments *m_out)
+		       struct ab_moments *s_out)
 {
 	g_autofree unsigned int *arm_a = stats_set_arm(set, 0);
 	g_autofree unsigned int *arm_b = stats_set_arm(set, 1);
 	struct running r = { 0 };
-	struct moments m = { .a = stats_set_eval(set, arm_a),
-			     .b = stats_set_eval(set, arm_b),
-			     .positive = true,
-			     .floor = true };
+	struct ab_moments m = { .a = stats_set_eval(set, arm_a),
+				.b = stats_set_eval(set, arm_b),
+				.positive = true,
+				.floor = true };
 
 	if (!enough_clusters(set) || !isfinite(m.a) || !isfinite(m.b))
 		return false;
@@ -177,6 +179,6 @@ bool moments_bootstrap(const struct stats_set *set, int resamples, gsl_rng *rng,
 	}
 	use_running(&r, set, &m);
 	set_df(set, &m);
-	*m_out = m;
+	*s_out = m;
 	return finite_moments(&m);
 }

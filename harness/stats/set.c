@@ -163,11 +163,11 @@ struct cluster cluster_sum(const struct ab_metric *metric,
 	return c;
 }
 
-static bool counts_events(const struct ab_metric *metric,
-			  const struct obs_list *list)
+bool obs_list_counts(const struct ab_metric *metric,
+		     const struct obs_list *list)
 {
 	if (metric->stat == AB_STAT_COUNT_GE)
-		return true;
+		return list->n > 0;
 	if (metric->continuous)
 		return false;
 	/* A number without unit per run, or a share: events if whole. */
@@ -178,27 +178,30 @@ static bool counts_events(const struct ab_metric *metric,
 		if (list->obs[i]->value < 0 ||
 		    list->obs[i]->value != floor(list->obs[i]->value))
 			return false;
-	return true;
+	return list->n > 0;
+}
+
+double cluster_events(const struct ab_metric *metric, const struct cluster *c,
+		      double *exposure_out)
+{
+	double scale = metric->stat == AB_STAT_RATIO ? metric->arg : 1;
+
+	*exposure_out = c->den / scale;
+	return c->num / scale;
 }
 
 double obs_list_events(const struct ab_metric *metric,
 		       const struct obs_list *list, double *exposure_out)
 {
 	struct cluster sum = cluster_sum(metric, list->obs, list->n);
+	double events = cluster_events(metric, &sum, exposure_out);
 
-	*exposure_out = sum.den;
-	if (list->n == 0 || !counts_events(metric, list))
-		return NAN;
-	if (metric->stat != AB_STAT_RATIO)
-		return sum.num;
-	/* 2 per 100 frames: the exposure that makes events of shares. */
-	*exposure_out = sum.den / metric->arg;
-	return sum.num / metric->arg;
+	return obs_list_counts(metric, list) ? events : NAN;
 }
 
 /*
- * Each block weighs the same in a mean or a rate; runs of a single boot, and
- * ratios, weigh by what is below the line.
+ * Each block weighs the same in a mean; runs of a single boot, rates and
+ * ratios weigh by what is below the line.
  */
 static void weigh_alike(struct cluster *c)
 {
@@ -212,7 +215,10 @@ static void add_cluster(struct stats_set *set, const struct obs_list *list,
 	struct cluster c =
 		cluster_sum(set->metric, list->obs + begin, end - begin);
 
-	if (set->paired && set->metric->stat != AB_STAT_RATIO && !set->pool)
+	if (set->events)
+		c.events = cluster_events(set->metric, &c, &c.exposure);
+	else if (set->paired && set->metric->stat != AB_STAT_RATIO &&
+		 !set->pool)
 		weigh_alike(&c);
 	c.arm = arm;
 	for (size_t i = begin; set->pool && i < end; i++)
@@ -250,6 +256,7 @@ void stats_set_init(struct stats_set *set, const struct ab_metric *metric,
 		.metric = metric,
 		.clusters = g_new0(struct cluster, list->n + 1),
 		.paired = paired,
+		.events = obs_list_counts(metric, list),
 	};
 	if (metric->stat == AB_STAT_QUANTILE)
 		set->pool = pool_new();

@@ -32,13 +32,20 @@ int obs_list_keep_pairs(struct obs_list *list, int a, int b);
 /* What the runs of a cluster add up to: the value is num / den. */
 struct cluster {
 	double num, den;
-	int arm; /* 0: baseline, 1: the variant */
+	double events, exposure; /* stats_set.events: what it counts */
+	int arm;		 /* 0: baseline, 1: the variant */
 };
 struct cluster cluster_sum(const struct ab_metric *metric,
 			   const struct ab_obs *const *obs, size_t n);
-/* Events counted over @obs; NAN when the metric does not count events. */
+/* Whether what @metric adds up over @list are events. */
+bool obs_list_counts(const struct ab_metric *metric,
+		     const struct obs_list *list);
+/* Events counted over @list; NAN when the metric does not count events. */
 double obs_list_events(const struct ab_metric *metric,
 		       const struct obs_list *list, double *exposure_out);
+/* The events of @c; a ratio of 2 per 100 frames is 2 in 1 exposure. */
+double cluster_events(const struct ab_metric *metric, const struct cluster *c,
+		      double *exposure_out);
 
 /* Sorted samples of all clusters, for quantiles under integer weights. */
 struct pool;
@@ -64,6 +71,7 @@ struct stats_set {
 	struct cluster *clusters;
 	size_t n, n_base;
 	bool paired;
+	bool events;	   /* counted by all clusters */
 	struct pool *pool; /* quantiles only */
 };
 void stats_set_init(struct stats_set *set, const struct ab_metric *metric,
@@ -74,18 +82,13 @@ double stats_set_eval(const struct stats_set *set, const unsigned int *weights);
 /* Weights that select the arm. */
 unsigned int *stats_set_arm(const struct stats_set *set, int arm);
 
-/* Both estimates, the variance of each and their covariance. */
-struct moments {
-	double a, b, var_a, var_b, cov;
-	double df;
-	bool positive; /* all block values of both arms are */
-	bool floor;    /* none is negative: no change below -100 % */
-};
-double moments_var_diff(const struct moments *m);
+double moments_var_diff(const struct ab_moments *s);
 /* False when there are too few clusters of an arm. */
-bool moments_linear(const struct stats_set *set, struct moments *m_out);
+bool moments_linear(const struct stats_set *set, struct ab_moments *s_out);
 bool moments_bootstrap(const struct stats_set *set, int resamples, gsl_rng *rng,
-		       struct moments *m_out);
+		       struct ab_moments *s_out);
+/* Add what is needed for few events; false when the set has not few. */
+bool moments_few_events(const struct stats_set *set, struct ab_moments *s);
 
 /*
  * The p of flipping a set of @n signs: the share of arrangements for which

@@ -52,13 +52,26 @@ struct ab_estimate {
 /* How the interval was made; the report says it in words. */
 enum ab_method {
 	AB_METHOD_NONE,		   /* no interval: see @reason */
-	AB_METHOD_PAIRED_T,	   /* t on block differences of boot values */
+	AB_METHOD_PAIRED_T,	   /* t on block values */
 	AB_METHOD_BLOCK_BOOTSTRAP, /* blocks resampled, t-corrected */
 	AB_METHOD_RUN_T,      /* one boot per variant: boot-to-boot variation
-			       was not measured */
-	AB_METHOD_ZERO_BOUND, /* no event in B: one-sided upper bound */
+				 was not measured */
+	AB_METHOD_EXACT,      /* few events: conditional on their number */
+	AB_METHOD_ZERO_BOUND, /* the same, no event in B: an upper bound */
 };
 const char *ab_method_name(enum ab_method m); /* "paired-t": for files */
+
+/* What intervals of any level, and tests of any change, are made of. */
+struct ab_moments {
+	double a, b;		  /* both estimates */
+	double var_a, var_b, cov; /* of the estimates */
+	double df;
+	/* Few events, what they are divided by, their over-dispersion. */
+	double events_a, events_b, exposure_a, exposure_b;
+	double phi;    /* at least 1; NAN: not few, or no events */
+	bool positive; /* all block values of both arms are */
+	bool floor;    /* none is negative: no change below -100 % */
+};
 
 /* A variant against the baseline, for one metric on one platform. */
 struct ab_comparison {
@@ -69,15 +82,23 @@ struct ab_comparison {
 	const char *pct_reason;	       /* why pct is NAN; static text or NULL */
 	const char *reason;	       /* why there is no interval; or NULL */
 	double b_upper;		       /* AB_METHOD_ZERO_BOUND: rate bound */
+	double level;		       /* of both intervals */
+	double margin_pct;	       /* equivalence margin; NAN: none given */
+	/*
+	 * Of no change, and of a change beyond the margin (two one-sided
+	 * tests): the levels 1 - p and 1 - 2 p at which the interval of the
+	 * change begins to touch 0 and the margin.  NAN: not tested.
+	 */
+	double p_change, p_equal;
 	double p;	     /* permutation within blocks; events with one
 			      boot per variant: ab_stats_poisson_test();
 			      NAN: none */
-	double level;	     /* of the interval, 0.95 */
-	double margin_pct;   /* equivalence margin; NAN: none given */
 	double boots_needed; /* per variant for 80 % power at the observed
-				 effect (or at the margin); NAN: unknown */
+				 effect; NAN: unknown */
+	double boots_margin; /* the same for a change as large as the margin */
 	double runs_needed;  /* the same for events with one boot per variant
 				 (Poisson); else NAN */
+	struct ab_moments moments; /* unless @method is AB_METHOD_NONE */
 	enum ab_method method;
 	enum ab_verdict verdict;
 	int blocks;	    /* that hold both variants */
@@ -95,12 +116,12 @@ struct ab_stats_options {
  * Estimate @metric for @variant from all of its runs in @obs.
  *
  * The boot value pools the runs of one block (one boot, or two when the first
- * was lost): sum over count for means, events over runs, mean of run values.
- * The estimate of a mean or a rate is the mean of the boot values, so that
- * each boot weighs the same and it agrees with the paired interval.  A
- * quantile is that of all samples pooled (Hyndman-Fan type 7), a ratio the sum
- * over the sum, a maximum the largest of all.  Values and samples that are
- * not finite are ignored.  @level is that of the bound for no event.
+ * was lost): sum over count for means, mean of run values.  The estimate of a
+ * mean is the mean of the boot values, so that each boot weighs the same and
+ * it agrees with the paired interval.  A rate of events is all events over all
+ * runs, a ratio the sum over the sum, a quantile that of all samples pooled
+ * (Hyndman-Fan type 7), a maximum the largest of all.  Values and samples that
+ * are not finite are ignored.  @level is that of the bound for no event.
  */
 void ab_stats_estimate(const struct ab_metric *metric, const struct ab_obs *obs,
 		       size_t n_obs, int variant, double level,
@@ -114,26 +135,39 @@ void ab_stats_estimate(const struct ab_metric *metric, const struct ab_obs *obs,
  * devices widens the interval.
  *
  * Interval: with block values a_k, b_k (k = 1..n), n >= 2, the variance of the
- * two estimates and their covariance come from the block values (means and
- * rates), from linearised block values (num - R den) / mean(den) (ratios), or
+ * two estimates and their covariance come from the block values (means), from
+ * linearised block values (num - R den) / mean(den) (rates and ratios), or
  * from resampling blocks, variance times n / (n - 1) (quantiles; Davison and
  * Hinkley 1997, 2.3 and 3.8; Cameron, Gelbach and Miller 2008).  All use the
  * t quantile with n - 1 degrees of freedom.  Assumption: blocks are
  * exchangeable and independent.  The percent interval is that of the log ratio
- * (delta method) when all block values are positive, else Fieller's.  With one
- * block the runs take the place of blocks, unpaired, Welch's degrees of freedom.
- * Events are what COUNT_GE counts, and whole numbers without a unit (RUN_MEAN)
- * or above the line of a RATIO.  No event in B: upper bound
- * -ln(1 - level) / exposure (Poisson); the verdict still comes from the blocks.
+ * (delta method) when all block values are positive or events are counted,
+ * else Fieller's.  With one block the runs take the place of blocks, unpaired,
+ * Welch's degrees of freedom.
  *
- * Verdict: different when the interval excludes 0 (that of the percent change,
- * which is the one that reports print, else that of the difference);
- * equivalent when the 1 - 2 (1 - level) interval of the percent lies inside
- * the margin (TOST, Schuirmann 1987); else not enough data.
+ * Events are what COUNT_GE counts, and whole numbers without a unit (RUN_MEAN)
+ * or above the line of a RATIO.  A dozen events or fewer in both variants
+ * together, or none in one of them, are too few for t: given their number,
+ * those in B are binomial (Przyborowski and Wilenski 1940), with the interval
+ * of Clopper and Pearson (1934) on counts divided by the over-dispersion
+ * (Pearson's chi-squared over its degrees of freedom, at least 1); that of the
+ * difference is made of both rates' exact limits (Zou and Donner 2008).  No
+ * event in B: the bound of its rate is one-sided, -ln(1 - level) / exposure.
+ * docs/STATISTICS.md has the simulated coverage of all of these.
+ *
+ * Verdict, for this comparison alone: different when the interval of the change
+ * excludes 0 (@p_change); equivalent when that of level 1 - 2 (1 - level) lies
+ * inside the margin (@p_equal: TOST, Schuirmann 1987); else not enough data.
  */
 void ab_stats_compare(const struct ab_metric *metric, const struct ab_obs *obs,
 		      size_t n_obs, int b,
 		      const struct ab_stats_options *options, gsl_rng *rng,
 		      struct ab_comparison *result_out);
+
+/*
+ * Make both intervals, and the boots needed, those of another level.  The
+ * verdict stays.
+ */
+void ab_stats_set_level(struct ab_comparison *comparison, double level);
 
 #endif

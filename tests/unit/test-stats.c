@@ -288,10 +288,10 @@ static void test_estimates(void)
 		double total;
 	} cases[] = {
 		{ &run_mean, (3 + 9) / 2.0, 3, 2, NAN },
-		{ &events, (3 + 9) / 2.0, 3, 2, 15 },
+		{ &events, 15 / 3.0, 3, 2, 15 },
 		{ &mean, (29 / 7.0 + 5) / 2, 3, 2, NAN },
 		{ &maximum, 9, 3, 2, NAN },
-		{ &ge5, (1.5 + 1 + 0) / 3, 4, 3, 4 },
+		{ &ge5, 4 / 4.0, 4, 3, 4 },
 		{ &ratio, 100 * 15 / 100.0, 3, 2, 15 },
 		/* 1 2 3 4 5 5 5 9: rank 6.3 */
 		{ &p90, 5 + 0.3 * 4, 3, 2, NAN },
@@ -325,8 +325,9 @@ static void test_zero_bound(void)
 	g_assert_cmpint(r.method, ==, AB_METHOD_ZERO_BOUND);
 	assert_near(r.b_upper, 2.995732 / 8, 1e-6);
 	g_assert_true(isnan(r.pct));
-	/* 37 events, the same exposure: 0.05^(-1/37) - 1 */
-	assert_near(r.pct_hi, 100 * (pow(0.05, -1 / 37.0) - 2), 1e-9);
+	/* 37 events, the same exposure: 0.025^(-1/37) - 1 */
+	assert_near(r.pct_hi, 100 * (pow(0.025, -1 / 37.0) - 2), 1e-9);
+	assert_near(r.p_change, 2 * pow(2, -37), 1e-15);
 	g_assert_cmpint(r.verdict, ==, AB_DIFFERENT);
 	assert_near(r.p, 2 / 256.0, 1e-12);
 
@@ -339,13 +340,15 @@ static void test_zero_bound(void)
 	r = compare_pairs(&events, none, none, 8);
 	g_assert_cmpint(r.method, ==, AB_METHOD_ZERO_BOUND);
 	g_assert_cmpint(r.verdict, ==, AB_NOT_ENOUGH_DATA);
-	assert_near(r.diff_lo, -2.995732 / 8, 1e-6);
-	assert_near(r.diff_hi, 2.995732 / 8, 1e-6);
+	/* Each rate's two-sided limit: -log(0.025) */
+	assert_near(r.diff_lo, -3.688879 / 8, 1e-6);
+	assert_near(r.diff_hi, 3.688879 / 8, 1e-6);
 	g_assert_cmpfloat(r.p, ==, 1);
+	g_assert_cmpfloat(r.p_change, ==, 1);
 	g_assert_true(isnan(r.pct) && isnan(r.pct_hi));
 
 	r = compare_pairs(&events, none, a, 8);
-	g_assert_cmpint(r.method, ==, AB_METHOD_PAIRED_T);
+	g_assert_cmpint(r.method, ==, AB_METHOD_EXACT);
 	g_assert_cmpint(r.verdict, ==, AB_DIFFERENT);
 	g_assert_cmpstr(r.pct_reason, ==, "the baseline is 0");
 	g_assert_true(isnan(r.pct));
@@ -364,6 +367,36 @@ static void test_zero_bound(void)
 	r = compare_pairs(&ratio, a, none, 8);
 	g_assert_cmpint(r.method, ==, AB_METHOD_ZERO_BOUND);
 	assert_near(r.b_upper, 100 * 2.995732 / 800, 1e-6);
+}
+
+/* R: binom.test(3, 11), its limits as odds; of both counts: poisson.test(). */
+static void test_few_events(void)
+{
+	static const double a[] = { 1, 2, 2, 1, 1, 1 };
+	static const double b[] = { 1, 0, 1, 0, 1, 0 };
+	static const double burst[] = { 0, 0, 0, 0, 9, 0 };
+	struct ab_comparison r = compare_pairs(&events, a, b, 6);
+
+	g_assert_cmpint(r.method, ==, AB_METHOD_EXACT);
+	g_assert_cmpint(r.verdict, ==, AB_NOT_ENOUGH_DATA);
+	assert_near(r.pct, 100 * (3 / 8.0 - 1), 1e-9);
+	g_assert_cmpfloat(r.moments.phi, ==, 1);
+	assert_near(r.pct_lo, 100 * (0.06021773 / 0.93978227 - 1), 1e-4);
+	assert_near(r.pct_hi, 100 * (0.60974256 / 0.39025744 - 1), 1e-4);
+	assert_near(r.p_change, 0.2265625, 1e-9);
+	assert_near(r.diff_lo,
+		    -5 / 6.0 - hypot(3 - 0.6186721, 15.7631898 - 8) / 6, 1e-6);
+	assert_near(r.diff_hi,
+		    -5 / 6.0 + hypot(8.7672731 - 3, 8 - 3.4538322) / 6, 1e-6);
+	/* An interval of another level; the same numbers elsewhere. */
+	ab_stats_set_level(&r, 0.5);
+	g_assert_cmpfloat(r.pct_hi, <, 0);
+	assert_near(r.p_change, 0.2265625, 1e-9);
+	/* Events that come in one burst are worth less. */
+	r = compare_pairs(&events, b, burst, 6);
+	g_assert_cmpint(r.method, ==, AB_METHOD_EXACT);
+	g_assert_cmpfloat(r.moments.phi, >, 2);
+	g_assert_cmpfloat(r.p_change, >, 0.146);
 }
 
 /* No variation: equal is equal; a difference cannot be tested. */
@@ -634,6 +667,8 @@ static void test_odd_inputs(void)
 						AB_NOT_ENOUGH_DATA);
 			if (r.method == AB_METHOD_NONE)
 				g_assert_nonnull(r.reason);
+			g_assert_false(r.p_change < 0 || r.p_change > 1);
+			g_assert_true(isnan(r.p_equal) || r.margin_pct == 5);
 			g_assert_false(r.p < 0 || r.p > 1);
 		}
 	}
@@ -666,6 +701,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/stats/pool", test_pool);
 	g_test_add_func("/stats/estimates", test_estimates);
 	g_test_add_func("/stats/zero-bound", test_zero_bound);
+	g_test_add_func("/stats/few-events", test_few_events);
 	g_test_add_func("/stats/no-variance", test_no_variance);
 	g_test_add_func("/stats/equivalence", test_equivalence);
 	g_test_add_func("/stats/run-t", test_run_t);
