@@ -121,84 +121,7 @@ const struct ab_device_row *results_device(const struct results *r,
 
 /* ---- one metric ---- */
 
-static bool withheld(const struct ab_run_data *data, const char *name)
-{
-	guint i;
-
-	for (i = 0; i < data->withheld->len; i++) {
-		const struct ab_withheld *w = data->withheld->pdata[i];
-
-		if (!strcmp(w->name, name))
-			return true;
-	}
-	return false;
-}
-
-static bool over_samples(const struct ab_metric *m)
-{
-	return m->stat != AB_STAT_RUN_MEAN && m->stat != AB_STAT_RATIO;
-}
-
-/* Since 1970; NAN when @text is no time. */
-static double seconds_of(const char *text)
-{
-	g_autoptr(GDateTime) t =
-		text ? g_date_time_new_from_iso8601(text, NULL) : NULL;
-
-	return t ? (double)g_date_time_to_unix(t) : NAN;
-}
-
-/* What @run says about @m; false when it says nothing. */
-static bool observe(const struct ab_metric *m, const struct result_run *run,
-		    struct ab_obs *obs)
-{
-	const GArray *samples;
-
-	*obs = (struct ab_obs){
-		.variant = run->session->variant,
-		.device = (int)run->session->device,
-		.block = run->session->block,
-		.session = (int)run->session->id,
-		.value = NAN,
-		.per = NAN,
-		.at = seconds_of(run->row->began),
-		.skin_c = run->row->skin_c,
-		.battery = run->row->battery < 0 ? NAN : run->row->battery,
-		.position = run->row->position,
-	};
-	if (withheld(run->data, m->source))
-		return false;
-	if (!over_samples(m))
-		return ab_run_data_get(run->data, m->source, &obs->value) &&
-		       (!m->per ||
-			ab_run_data_get(run->data, m->per, &obs->per));
-	samples = ab_run_data_find(run->data, m->source);
-	if (!samples)
-		return false;
-	obs->samples = (const double *)(const void *)samples->data;
-	obs->n_samples = samples->len;
-	return true;
-}
-
-static GArray *observations(const struct results *r, const char *platform,
-			    int scenario, const struct ab_metric *m)
-{
-	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct ab_obs));
-	guint i;
-
-	for (i = 0; i < r->runs->len; i++) {
-		const struct result_run *run = r->runs->pdata[i];
-		struct ab_obs obs;
-
-		if (run->data && run->row->scenario == scenario &&
-		    !strcmp(results_device(r, run)->platform, platform) &&
-		    observe(m, run, &obs))
-			g_array_append_val(all, obs);
-	}
-	return all;
-}
-
-static double margin_of(const struct results *r, const char *metric)
+double results_margin(const struct results *r, const char *metric)
 {
 	char **line;
 
@@ -218,7 +141,7 @@ static void fill_row(const struct results *r, const struct ab_metric *m,
 {
 	const struct ab_stats_options options = {
 		.level = LEVEL,
-		.margin_pct = margin_of(r, m->id),
+		.margin_pct = results_margin(r, m->id),
 		.resamples = RESAMPLES,
 	};
 	const struct ab_obs *o = (const struct ab_obs *)(const void *)obs->data;
@@ -244,7 +167,8 @@ static void fill_rows(const struct results *r, const char *platform,
 	const struct ab_metric *m;
 
 	for (m = ab_metrics; m->id; m++) {
-		g_autoptr(GArray) obs = observations(r, platform, scenario, m);
+		g_autoptr(GArray) obs =
+			results_observations(r, platform, scenario, m);
 		struct ab_report_row row = { 0 };
 
 		if (!obs->len)
@@ -462,17 +386,25 @@ static void free_run(gpointer data)
 	g_free(run);
 }
 
-struct ab_report *ab_results_load(const char *dir, GError **error)
+struct results *results_open(const char *dir, GError **error)
 {
 	struct results *r = g_new0(struct results, 1);
 	g_autofree char *path = g_build_filename(dir, "campaign.db", NULL);
 
 	r->runs = g_ptr_array_new_with_free_func(free_run);
 	r->store = ab_store_open(path, error);
-	if (!r->store || !load(r, error) || !fill_head(r, dir, error)) {
-		ab_results_free(&r->report);
+	if (r->store && load(r, error) && fill_head(r, dir, error))
+		return r;
+	ab_results_free(&r->report);
+	return NULL;
+}
+
+struct ab_report *ab_results_load(const char *dir, GError **error)
+{
+	struct results *r = results_open(dir, error);
+
+	if (!r)
 		return NULL;
-	}
 	fill_tables(r);
 	fill_counts(r);
 	r->report.provenance = results_provenance(r);

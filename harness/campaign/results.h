@@ -21,6 +21,18 @@ struct results {
 	GPtrArray *runs;      /* struct result_run * */
 };
 
+/* All that is in the store of the campaign in @dir; ab_results_free(). */
+struct results *results_open(const char *dir, GError **error);
+/*
+ * struct ab_obs of @m, one for each accepted run of @scenario (its index) on
+ * @platform that measured it; they point into @r.
+ */
+GArray *results_observations(const struct results *r, const char *platform,
+			     int scenario, const struct ab_metric *m);
+/* The plan's margin in percent; NAN when it has none. */
+double results_margin(const struct results *r, const char *metric);
+/* Since 1970; NAN when @text is no time of the store. */
+double results_seconds(const char *text);
 /* The scenarios as they were when the campaign began. */
 GPtrArray *results_scenarios(struct ab_store *store, GError **error);
 const struct ab_device_row *results_device(const struct results *r,
