@@ -99,12 +99,13 @@ void ab_notes_clear(struct ab_notes *notes);
  * Adjusted: block differences regressed on the covariate's, intercept, t with
  * n - 2 degrees of freedom (Cox 1958, 4.5).  Ratios work on linearised block
  * values, quantiles on the quantiles of blocks.
- * Warm-up: t over sessions of the first run less the mean of the others, of
- * logarithms where all run values are above 0.
+ * Warm-up: the first run less the mean of the others, of logarithms where all
+ * run values are above 0, by t over sessions; for counts, which are far from
+ * normal, by drawing which run of a session is its first.
  * Outliers: modified z (Iglewicz and Hoaglin 1993) above 3.5 on the plain and,
  * where all are above 0, the logarithmic scale, of runs within their session
- * (or variant and device, with fewer than 3 runs) and of boots; p from a t
- * with the degrees of freedom that a MAD is worth, times the values looked at.
+ * (or variant and device, with fewer than 3 runs) and of boots; p from the t
+ * that has the tails of a modified z, times the values looked at.
  * Counts: tail of the beta-binomial given the total.
  * Modes: Hartigan and Hartigan (1985), against uniform boots and uniform runs
  * with the intraclass correlation found (runs), and over samples less their

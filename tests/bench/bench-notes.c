@@ -27,7 +27,7 @@ enum planted {
 	RUN_OUT,      /* one run 8 spreads above */
 	BOOT_OUT,     /* one boot 8 spreads above */
 	MODES,	      /* half of the runs 6 spreads above */
-	SAMPLE_MODES, /* 30 % of the samples 6 times as long */
+	SAMPLE_MODES, /* 30 % of the samples 5 times as long */
 	FOLLOW,	      /* runs of a boot: autoregressive, 0.7 */
 	DEVICES,      /* one of two devices: variant 3 spreads above */
 };
@@ -84,10 +84,10 @@ static void run_samples(const struct model *m, gsl_rng *rng, double e,
 {
 	for (int i = 0; i < SAMPLES; i++) {
 		double x = m->level * exp(m->spread * e) *
-			   gsl_ran_lognormal(rng, 0, 0.6);
+			   gsl_ran_lognormal(rng, 0, 0.35);
 
 		if (planted == SAMPLE_MODES && gsl_rng_uniform(rng) < 0.3)
-			x *= 6;
+			x *= 5;
 		samples[i] = floor(x);
 	}
 	qsort(samples, SAMPLES, sizeof(*samples), compare_doubles);
