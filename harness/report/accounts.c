@@ -11,6 +11,8 @@ static void add_runs(const struct ab_report *report, GString *out)
 					? "; rejected:"
 					: "; no run was rejected.");
 
+	if (!report->runs_started && !report->runs_planned)
+		return;
 	text_wrap(out, text, 0, 2);
 	for (size_t i = 0; i < report->n_exclusions; i++) {
 		const struct ab_report_exclusion *e = &report->exclusions[i];
@@ -37,10 +39,13 @@ static void add_campaign(const struct ab_report *report, GString *out)
 	if (report->plan_sha256)
 		text_item(text, "(sha256 %.*s),", SHORT_HASH,
 			  report->plan_sha256);
-	text_item(text, "seed %" G_GUINT64_FORMAT ",", report->seed);
-	text_item(text, "%s", report->began ? report->began : "?");
-	text_item(text, "to %s",
-		  report->ended ? report->ended : "now (not finished)");
+	text_item(text, "seed %" G_GUINT64_FORMAT "%s", report->seed,
+		  report->began ? "," : "");
+	if (report->began) {
+		text_item(text, "%s", report->began);
+		text_item(text, "to %s",
+			  report->ended ? report->ended : "now (not finished)");
+	}
 	text_wrap(out, text->str, 0, 2);
 }
 

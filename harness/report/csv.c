@@ -5,11 +5,14 @@
  */
 #include "parts.h"
 
+#include <math.h>
+
 static const char header[] =
 	"plan,platform,scenario,variant,baseline,metric,unit,runs,boots,"
 	"samples,value,upper,baseline_value,diff,diff_lo,diff_hi,pct,pct_lo,"
 	"pct_hi,level,p,method,verdict,boots_needed,margin_pct,runs_needed,"
-	"reason\n";
+	"reason,boots_margin,p_change,p_equal,phi,rank_p,shift,shift_lo,"
+	"shift_hi,shift_level,cliff\n";
 
 static void add_number(GString *out, double value)
 {
@@ -65,13 +68,27 @@ static void add_comparison(const struct ab_comparison *c, GString *out)
 	add_number(out, c->runs_needed);
 	g_string_append_c(out, ',');
 	csv_text(out, reason ? reason : "");
+	add_number(out, c->boots_margin);
+	add_number(out, c->p_change);
+	add_number(out, c->p_equal);
+	add_number(out, c->method == AB_METHOD_NONE ? NAN : c->moments.phi);
+}
+
+static void add_effect(const struct ab_report_effect *e, GString *out)
+{
+	add_number(out, e ? e->p : NAN);
+	add_number(out, e ? e->shift.estimate : NAN);
+	add_number(out, e ? e->shift.lo : NAN);
+	add_number(out, e ? e->shift.hi : NAN);
+	add_number(out, e ? e->shift.level : NAN);
+	add_number(out, e ? e->cliff : NAN);
 }
 
 /* The baseline compares with nothing. */
 static void add_base(const struct ab_estimate *base, GString *out)
 {
 	add_estimate(base, out);
-	g_string_append(out, ",,,,,,,,,,,,,,,");
+	g_string_append(out, ",,,,,,,,,,,,,,,,,,,");
 }
 
 static void write_csv(const struct ab_report *report, GString *out)
@@ -91,6 +108,10 @@ static void write_csv(const struct ab_report *report, GString *out)
 				else
 					add_comparison(&row->versus[v - 1],
 						       out);
+				add_effect(v > 0 && row->effects
+						   ? &row->effects[v - 1]
+						   : NULL,
+					   out);
 				g_string_append_c(out, '\n');
 			}
 	}

@@ -24,6 +24,8 @@ static char *value_text(const struct ab_estimate *e, int decimals)
 
 static char *n_text(const struct ab_estimate *e)
 {
+	if (!e->boots)
+		return g_strdup_printf("%d", e->runs);
 	return g_strdup_printf("%d/%d", e->runs, e->boots);
 }
 
@@ -106,13 +108,15 @@ static void fill_cells(const struct ab_report *report,
 static void add_title(const struct ab_report_table *table,
 		      const struct ab_metric *metric, GString *out)
 {
-	g_autofree char *title =
-		g_strdup_printf("%s %s%s%s%s (platform %s, %s)", metric->group,
-				metric->label, *metric->unit ? " [" : "",
-				metric->unit, *metric->unit ? "]" : "",
-				table->platform, table->scenario);
+	g_autoptr(GString) title = g_string_new(metric->group);
 
-	text_wrap(out, title, 0, 2);
+	g_string_append_printf(title, "%s%s%s%s%s", *metric->group ? " " : "",
+			       metric->label, *metric->unit ? " [" : "",
+			       metric->unit, *metric->unit ? "]" : "");
+	if (table->platform)
+		g_string_append_printf(title, " (platform %s, %s)",
+				       table->platform, table->scenario);
+	text_heading(out, title->str);
 }
 
 static void add_need(const struct ab_comparison *c, GString *text)
@@ -129,6 +133,15 @@ static void add_need(const struct ab_comparison *c, GString *text)
 	g_free(need.number);
 }
 
+static void add_effect(const struct ab_report_row *row, size_t variant,
+		       GString *text)
+{
+	g_autofree char *effect = part_effect(&row->effects[variant - 1],
+					      row->metric->unit, 1);
+
+	text_item(text, "%s,", effect);
+}
+
 /* All that a variant's row does not say in its cells. */
 static void add_verdict(const struct ab_report *report,
 			const struct ab_report_row *row, size_t variant,
@@ -143,6 +156,8 @@ static void add_verdict(const struct ab_report *report,
 	if (difference)
 		text_item(text, "difference %s,", difference);
 	if (part_reason(c))
+	if (row->effects)
+		add_effect(row, variant, text);
 		text_item(text, "n/a: %s,", part_reason(c));
 	text->str[text->len - 1] = ';';
 }

@@ -21,7 +21,10 @@ const char *part_unit(const struct ab_metric *metric, double a, double b,
 
 static void add_device(const struct ab_report_table *table, GString *text)
 {
-	text_item(text, "Platform %s:", table->platform);
+	if (table->platform)
+		text_item(text, "Platform %s:", table->platform);
+	else
+		text_item(text, "Numbers:");
 	if (table->devices > 1)
 		text_item(text, "%d devices,", table->devices);
 	if (table->cpus > 0)
@@ -46,14 +49,16 @@ void part_header(const struct ab_report *report,
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	add_device(table, text);
-	text_item(text, "%s,", table->scenario);
+	if (table->scenario)
+		text_item(text, "%s,", table->scenario);
 	if (report->n_variants > 2)
 		text_item(text, "%s -> %s,", report->variants[0],
 			  report->variants[variant]);
-	text_item(text, "%d vs. %d runs,", table->runs[0],
-		  table->runs[variant]);
-	text_item(text, "%d vs. %d boots", table->boots[0],
-		  table->boots[variant]);
+	text_item(text, "%d vs. %d runs%s", table->runs[0],
+		  table->runs[variant], table->boots[0] ? "," : "");
+	if (table->boots[0])
+		text_item(text, "%d vs. %d boots", table->boots[0],
+			  table->boots[variant]);
 	if (table->exposure && table->exposure_name)
 		add_exposure(table, variant, text);
 	text_wrap(out, text->str, 0, 2);

@@ -3,6 +3,7 @@
 #include "parts.h"
 
 #include <json-glib/json-glib.h>
+#include <math.h>
 
 #define SCHEMA 1
 
@@ -34,11 +35,32 @@ static void add_comparison(JsonBuilder *b, const struct ab_comparison *c)
 	json_text(b, "reason", c->reason);
 	json_text(b, "verdict", ab_verdict_word(c->verdict));
 	json_number(b, "margin_pct", c->margin_pct);
+	json_number(b, "p_change", c->p_change);
+	json_number(b, "p_equal", c->p_equal);
+	json_number(b, "phi",
+		    c->method == AB_METHOD_NONE ? NAN : c->moments.phi);
 	json_number(b, "boots_needed", c->boots_needed);
+	json_number(b, "boots_margin", c->boots_margin);
 	json_number(b, "runs_needed", c->runs_needed);
 	json_int(b, "blocks", c->blocks);
 	json_int(b, "baseline_boots_left_out", c->a_left);
 	json_int(b, "boots_left_out", c->b_left);
+}
+
+static void add_effect(JsonBuilder *b, const struct ab_report_effect *e)
+{
+	json_begin(b, "effect", false);
+	json_text(b, "test", e->paired ? "wilcoxon" : "mann-whitney");
+	json_int(b, "n_baseline", e->n_a);
+	json_int(b, "n", e->n_b);
+	json_number(b, "p", e->p);
+	json_bool(b, "p_exact", e->p_exact);
+	json_number(b, "shift", e->shift.estimate);
+	json_number(b, "shift_lo", e->shift.lo);
+	json_number(b, "shift_hi", e->shift.hi);
+	json_number(b, "shift_level", e->shift.level);
+	json_number(b, "cliff", e->cliff);
+	json_builder_end_object(b);
 }
 
 static void add_row(JsonBuilder *b, const struct ab_report *report,
@@ -58,6 +80,8 @@ static void add_row(JsonBuilder *b, const struct ab_report *report,
 		json_begin(b, NULL, false);
 		json_text(b, "variant", report->variants[v]);
 		add_comparison(b, &row->versus[v - 1]);
+		if (row->effects)
+			add_effect(b, &row->effects[v - 1]);
 		json_builder_end_object(b);
 	}
 	json_builder_end_array(b);

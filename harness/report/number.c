@@ -7,12 +7,16 @@
 #define DIGITS 4
 #define MAX_DECIMALS 3
 #define MOST_DECIMALS 6
+#define UNREADABLE 1e15 /* digits would not be counted by anybody */
 
 static char *plain(double value, int decimals)
 {
 	char format[16], buf[G_ASCII_DTOSTR_BUF_SIZE + 320];
 
-	g_snprintf(format, sizeof(format), "%%.%df", decimals);
+	if (fabs(value) < UNREADABLE)
+		g_snprintf(format, sizeof(format), "%%.%df", decimals);
+	else
+		g_snprintf(format, sizeof(format), "%%.%dg", DIGITS);
 	g_ascii_formatd(buf, sizeof(buf), format, value);
 	return g_strdup(buf);
 }
@@ -20,7 +24,7 @@ static char *plain(double value, int decimals)
 /* Thousands separated by commas. */
 static char *grouped(const char *text)
 {
-	size_t begin = *text == '-', end = strcspn(text, ".");
+	size_t begin = *text == '-', end = strcspn(text, ".e");
 	GString *out = g_string_new_len(text, (gssize)begin);
 
 	for (size_t i = begin; i < end; i++) {

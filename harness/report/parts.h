@@ -38,6 +38,8 @@ char *text_ascii(const char *text);
  * line, @rest that of the others.
  */
 void text_wrap(GString *out, const char *text, int first, int rest);
+/* The same as a heading at the margin, where nothing may look like a patch. */
+void text_heading(GString *out, const char *text);
 /* A blank that text_wrap() prints and does not break at. */
 #define TEXT_KEEP "\x1f"
 /* Append to the text that is to be wrapped an item that is kept together. */
@@ -83,6 +85,10 @@ void part_needs(const struct ab_report_table *table, size_t variant,
 		GString *out);
 
 /* The reasons of all rows, each once, in order; do not free the texts. */
+/* "Mann-Whitney p 0.012, Hodges-Lehmann shift ..." */
+char *part_effect(const struct ab_report_effect *effect, const char *unit,
+		  double scale);
+
 GPtrArray *part_reasons(const struct ab_report *report);
 /* The letter of the reason; all that are too many share the last one. */
 char part_letter(guint index);

@@ -48,6 +48,34 @@ char *part_difference(const struct ab_comparison *c, double scale)
 	return g_strdup_printf("%s [%s,%s]", diff, lo, hi);
 }
 
+static char *p_text(double p)
+{
+	char buf[G_ASCII_DTOSTR_BUF_SIZE];
+
+	return g_strdup(isfinite(p)
+				? g_ascii_formatd(buf, sizeof(buf), "%.2g", p)
+				: "n/a");
+}
+
+char *part_effect(const struct ab_report_effect *e, const char *unit,
+		  double scale)
+{
+	const struct ab_shift *s = &e->shift;
+	int decimals = number_decimals(s->lo * scale, s->hi * scale);
+	g_autofree char *p = p_text(e->p);
+	g_autofree char *shift = number_signed(s->estimate * scale, decimals);
+	g_autofree char *lo = number_signed(s->lo * scale, decimals);
+	g_autofree char *hi = number_signed(s->hi * scale, decimals);
+	g_autofree char *level = number_text(100 * s->level, 1);
+	g_autofree char *cliff = number_signed(e->cliff, 2);
+
+	return g_strdup_printf("%s p %s%s, Hodges-Lehmann shift %s "
+			       "[%s,%s]%s%s (%s %%), Cliff's delta %s",
+			       e->paired ? "Wilcoxon" : "Mann-Whitney", p,
+			       e->p_exact ? " (exact)" : "", shift, lo, hi,
+			       *unit ? " " : "", unit, level, cliff);
+}
+
 /* ---- what it needs ---- */
 
 bool part_needed(const struct ab_comparison *c, struct needed *needed_out)

@@ -8,10 +8,14 @@
 #include <math.h>
 #include <string.h>
 
+#define LONGEST_LABEL 24
+#define LONGEST_UNIT 16
+
 enum column { LABEL, A, B, UNIT, PERCENT, INTERVAL, VERDICT, N_COLUMNS };
 
 struct line {
 	const char *group;
+	char *head; /* what is too long for its cells; may be NULL */
 	char *cells[N_COLUMNS];
 	char *whole; /* instead of PERCENT and what follows */
 	char *below; /* a line of its own; may be NULL */
@@ -23,6 +27,7 @@ static void free_line(gpointer data)
 
 	for (size_t i = 0; i < N_COLUMNS; i++)
 		g_free(line->cells[i]);
+	g_free(line->head);
 	g_free(line->whole);
 	g_free(line->below);
 	g_free(line);
@@ -87,9 +92,38 @@ static void add_n(GString *below, const struct ab_report_table *table,
 	    c->a.boots == table->boots[0] &&
 	    c->b.boots == table->boots[variant])
 		return;
-	g_string_append_printf(below, "%s%d vs. %d runs, %d vs. %d boots",
-			       below->len ? "; " : "", c->a.runs, c->b.runs,
-			       c->a.boots, c->b.boots);
+	g_string_append_printf(below, "%s%d vs. %d runs",
+			       below->len ? "; " : "", c->a.runs, c->b.runs);
+	if (table->boots[0])
+		g_string_append_printf(below, ", %d vs. %d boots", c->a.boots,
+				       c->b.boots);
+}
+
+static void add_effect(GString *below, const struct ab_report_row *row,
+		       size_t variant, const char *unit, double scale)
+{
+	g_autofree char *text = NULL;
+
+	if (!row->effects)
+		return;
+	text = part_effect(&row->effects[variant - 1], unit, scale);
+	g_string_append_printf(below, "%s%s", below->len ? "; " : "", text);
+}
+
+/* Names that others gave can be of any length; ours fit. */
+static void name_line(struct line *line, const struct ab_metric *metric,
+		      const char *unit)
+{
+	bool fits = strlen(metric->label) <= LONGEST_LABEL &&
+		    strlen(unit) <= LONGEST_UNIT;
+
+	line->group = metric->group;
+	line->cells[LABEL] = fits ? text_ascii(metric->label) : g_strdup("");
+	line->cells[UNIT] = fits ? text_ascii(unit) : g_strdup("");
+	if (!fits)
+		line->head = g_strdup_printf("%s%s%s%s", metric->label,
+					     *unit ? " [" : "", unit,
+					     *unit ? "]" : "");
 }
 
 static void fill_worst(struct line *line, const struct ab_comparison *c)
@@ -112,11 +146,9 @@ static struct line *make_line(const struct ab_report_table *table,
 		part_unit(row->metric, c->a.value, c->b.value, &scale);
 	int decimals = number_decimals(c->a.value * scale, c->b.value * scale);
 
-	line->group = row->metric->group;
-	line->cells[LABEL] = g_strdup(row->metric->label);
+	name_line(line, row->metric, unit);
 	line->cells[A] = value_text(&c->a, scale, decimals);
 	line->cells[B] = value_text(&c->b, scale, decimals);
-	line->cells[UNIT] = g_strdup(unit);
 	if (row->metric->stat == AB_STAT_MAX) {
 		fill_worst(line, c);
 	} else {
@@ -126,6 +158,7 @@ static struct line *make_line(const struct ab_report_table *table,
 		add_difference(below, c, unit, scale);
 	}
 	add_n(below, table, variant, c);
+	add_effect(below, row, variant, unit, scale);
 	if (below->len)
 		line->below = g_strdup(below->str);
 	return line;
@@ -184,6 +217,8 @@ static void fold(GString *out, const size_t *widths)
 static void add_line(GString *out, const struct line *line,
 		     const size_t *widths, bool folded)
 {
+	if (line->head)
+		text_wrap(out, line->head, 2, 4);
 	g_string_append(out, "  ");
 	add_cell(out, line, LABEL, widths);
 	g_string_append_c(out, ' ');
@@ -254,8 +289,8 @@ static void add_lines(const GPtrArray *lines, const size_t *widths,
 	for (guint i = 0; i < lines->len; i++) {
 		const struct line *line = lines->pdata[i];
 
-		if (!group || strcmp(group, line->group) != 0)
-			g_string_append_printf(out, "%s\n", line->group);
+		if (*line->group && (!group || strcmp(group, line->group) != 0))
+			text_heading(out, line->group);
 		group = line->group;
 		add_line(out, line, widths, folded);
 	}

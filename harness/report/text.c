@@ -78,6 +78,14 @@ void text_wrap(GString *out, const char *text, int first, int rest)
 	g_string_append_c(out, '\n');
 }
 
+void text_heading(GString *out, const char *text)
+{
+	bool mistaken = *text == '-' || g_str_has_prefix(text, "From ") ||
+			g_str_has_prefix(text, "diff ");
+
+	text_wrap(out, text, mistaken ? 2 : 0, 2);
+}
+
 void text_item(GString *out, const char *format, ...)
 {
 	g_autofree char *item = NULL;

@@ -7,6 +7,20 @@
 #define ABRIG_REPORT_H
 
 #include <abrig/stats.h>
+#include <abrig/stats_methods.h>
+
+/*
+ * Effect sizes that do not depend on a distribution.  Of boot values paired in
+ * blocks: Wilcoxon's signed ranks; else of two samples: Mann and Whitney's.
+ */
+struct ab_report_effect {
+	bool paired;
+	int n_a, n_b; /* values that it is of; with pairs the same */
+	double p;     /* two-sided */
+	bool p_exact;
+	struct ab_shift shift; /* Hodges and Lehmann's */
+	double cliff;	       /* Cliff's delta */
+};
 
 /* A metric that was measured with at least one variant. */
 struct ab_report_row {
@@ -14,17 +28,18 @@ struct ab_report_row {
 	struct ab_estimate base;
 	/* One per variant after the baseline, in the report's order. */
 	struct ab_comparison *versus;
+	struct ab_report_effect *effects; /* the same; NULL: not asked for */
 };
 
 /* One scenario on one platform. */
 struct ab_report_table {
-	const char *platform; /* "A" */
-	const char *scenario;
-	int cpus; /* 0: unknown */
+	const char *platform; /* "A"; NULL: numbers of others */
+	const char *scenario; /* NULL: several */
+	int cpus;	      /* 0: unknown */
 	int devices;
-	int refresh_hz; /* 0: unknown */
-	int *runs;	/* accepted, per variant */
-	int *boots;
+	int refresh_hz;		   /* 0: unknown */
+	int *runs;		   /* accepted, per variant */
+	int *boots;		   /* 0: nobody told which runs share a boot */
 	guint64 *exposure;	   /* per variant; NULL when it has none */
 	const char *exposure_name; /* "work items", "frames" */
 	struct ab_report_row *rows;
@@ -42,9 +57,10 @@ struct ab_report {
 	const char *plan_sha256;
 	const char *tool; /* "abrig 0.1.0" */
 	guint64 seed;
-	const char *began, *ended; /* ISO 8601, UTC; ended NULL: running */
-	const char *directory;	   /* the campaign's */
-	char **variants; /* names, NULL-terminated; [0] is the baseline */
+	/* ISO 8601, UTC; ended NULL: running; both NULL: no campaign. */
+	const char *began, *ended;
+	const char *directory; /* the campaign's */
+	char **variants;       /* names, NULL-terminated; [0] is the baseline */
 	size_t n_variants;
 	struct ab_report_table *tables;
 	size_t n_tables;
@@ -52,7 +68,7 @@ struct ab_report {
 	size_t n_exclusions;
 	char **notes;	   /* warnings to print, NULL-terminated; may be NULL */
 	char **provenance; /* lines "key: value", NULL-terminated; or NULL */
-	int runs_planned, runs_started, runs_accepted;
+	int runs_planned, runs_started, runs_accepted; /* 0: not told */
 };
 
 /* A format: one file in harness/report/, one line in ab_report_formats. */
@@ -65,5 +81,20 @@ struct ab_report_ops {
 };
 extern const struct ab_report_ops *const ab_report_formats[]; /* NULL-ended */
 const struct ab_report_ops *ab_report_find(const char *name); /* or NULL */
+
+/* ---- a picture of the values ---- */
+
+struct ab_plot_series {
+	const char *name;
+	const double *values; /* finite, sorted ascending */
+	size_t n;
+	double mean, lo, hi; /* and its interval; NAN: none */
+};
+/*
+ * Append a dot plot, 72 columns wide: for each of @n_series a band of stacked
+ * dots over a bar of mean, interval and median, above one common scale.
+ */
+void ab_report_plot(const char *title, const struct ab_plot_series *series,
+		    size_t n_series, GString *out);
 
 #endif
