@@ -12,6 +12,7 @@
 
 /* Enough of each for more than a few steps. */
 #define PACKETS 400
+#define SWITCHES 20 /* there and back, in each */
 #define LINES 40000
 #define RECORDS 100000
 #define SHOWN 5 /* how often one wants to see something move, at least */
@@ -69,13 +70,16 @@ static void expect_steps(const GByteArray *bytes)
 static GByteArray *perfetto(void)
 {
 	GByteArray *trace = g_byte_array_new();
-	guint i;
+	guint64 ts = 1000;
+	guint i, k;
 
 	for (i = 0; i < PACKETS; i++) {
 		GByteArray *bundle = new_bundle((int)i % 4);
 
-		sched_switch(bundle, 1000 + i * 10, 0, 0, 40);
-		sched_switch(bundle, 1005 + i * 10, 40, 1, 0);
+		for (k = 0; k < SWITCHES; k++, ts += 10) {
+			sched_switch(bundle, ts, 0, 0, 40);
+			sched_switch(bundle, ts + 5, 40, 1, 0);
+		}
 		bundle_packet(trace, bundle, "pm_runtime_work", false);
 	}
 	return trace;
