@@ -90,6 +90,8 @@ struct ab_comparison {
 	 * change begins to touch 0 and the margin.  NAN: not tested.
 	 */
 	double p_change, p_equal;
+	/* The same, corrected for the family's tests: ab_stats_decide(). */
+	double p_adjusted, p_equal_adjusted;
 	double p;	     /* permutation within blocks; events with one
 			      boot per variant: ab_stats_poisson_test();
 			      NAN: none */
@@ -104,6 +106,7 @@ struct ab_comparison {
 	int blocks;	    /* that hold both variants */
 	int a_left, b_left; /* boots left out: their block lacks the other */
 	bool p_exact;	    /* p: every arrangement was enumerated */
+	bool primary;	    /* of the family that Holm's method controls */
 };
 
 struct ab_stats_options {
@@ -163,6 +166,31 @@ void ab_stats_compare(const struct ab_metric *metric, const struct ab_obs *obs,
 		      size_t n_obs, int b,
 		      const struct ab_stats_options *options, gsl_rng *rng,
 		      struct ab_comparison *result_out);
+
+/* A comparison among the others of a report. */
+struct ab_tested {
+	struct ab_comparison *comparison;
+	bool primary; /* the plan names its metric */
+};
+/* How many changes were tested. */
+struct ab_families {
+	size_t primaries, others;
+};
+
+/*
+ * Decide all @n verdicts of a report together: the primaries by Holm (1979) at
+ * 1 - @primary_level, which controls the chance of any false "different" among
+ * them; the others by Benjamini and Hochberg (1995) at 1 - @level, which
+ * controls the share of false ones among those called different (assumption:
+ * tests are independent or positively dependent).  "Equivalent" is controlled
+ * in the same way, over the tests of the margins.
+ *
+ * A primary's interval gets the level of its step of Holm's method, so that it
+ * agrees with the verdict.  The others keep @level, each for itself: such an
+ * interval may exclude 0 where the verdict does not say "different".
+ */
+void ab_stats_decide(const struct ab_tested *tested, size_t n, double level,
+		     double primary_level, struct ab_families *families_out);
 
 /*
  * Make both intervals, and the boots needed, those of another level.  The

@@ -399,6 +399,82 @@ static void test_few_events(void)
 	g_assert_cmpfloat(r.p_change, >, 0.146);
 }
 
+/* 8 pairs that differ by @shift and a fixed scatter. */
+static struct ab_comparison shifted(double shift)
+{
+	static const double scatter[] = { -3, 2, 1, -1, 3, -2, 2, -2 };
+	double a[8], b[8];
+
+	for (int i = 0; i < 8; i++) {
+		a[i] = 100;
+		b[i] = 100 + shift + scatter[i];
+	}
+	return compare_pairs(&run_mean, a, b, 8);
+}
+
+/* t of a shift is shift / 0.8018: p 0.0087, 0.041, 0.25, 1. */
+static void test_families(void)
+{
+	static const double shifts[] = { 2.89, 2.0, 1.0, 0 };
+	struct ab_comparison c[4];
+	struct ab_tested tested[4];
+	struct ab_families families;
+
+	options.margin_pct = 4;
+	for (int i = 0; i < 4; i++) {
+		c[i] = shifted(shifts[i]);
+		tested[i] = (struct ab_tested){ &c[i], true };
+	}
+	options.margin_pct = NAN;
+	g_assert_cmpint(c[1].verdict, ==, AB_DIFFERENT);
+	c[3].p_change = NAN;
+	ab_stats_decide(tested, 4, 0.95, 0.95, &families);
+	g_assert_cmpuint(families.primaries, ==, 3);
+	g_assert_cmpuint(families.others, ==, 0);
+	/* Holm: 0.05 / 3, then 0.05 / 2 for the next, which fails. */
+	g_assert_cmpint(c[0].verdict, ==, AB_DIFFERENT);
+	assert_near(c[0].p_adjusted, 3 * c[0].p_change, 1e-12);
+	assert_near(c[0].level, 1 - 0.05 / 3, 1e-12);
+	g_assert_cmpfloat(c[0].pct_lo, >, 0);
+	assert_near(c[1].p_adjusted, 2 * c[1].p_change, 1e-12);
+	assert_near(c[1].level, 0.975, 1e-12);
+	assert_near(c[2].level, 0.975, 1e-12);
+	g_assert_cmpfloat(c[1].pct_lo, <, 0);
+	g_assert_cmpfloat(c[2].pct_lo, <, 0);
+	/* p of the margin: 0.0008, 0.0036, 0.02 and 0.1, of four tests. */
+	g_assert_cmpint(c[3].verdict, ==, AB_EQUIVALENT);
+	g_assert_cmpint(c[1].verdict, ==, AB_EQUIVALENT);
+	assert_near(c[1].p_equal_adjusted, 2 * c[1].p_equal, 1e-12);
+	g_assert_cmpfloat(c[3].level, ==, 0.95);
+}
+
+/* Benjamini and Hochberg: the third of four passes at 0.0375. */
+static void test_discoveries(void)
+{
+	static const double shifts[] = { 4, 3.1, 2.2, 0.5 };
+	struct ab_comparison c[4];
+	struct ab_tested tested[4];
+	struct ab_families families;
+
+	for (int i = 0; i < 4; i++) {
+		c[i] = shifted(shifts[i]);
+		tested[i] = (struct ab_tested){ &c[i], false };
+	}
+	ab_stats_decide(tested, 4, 0.95, 0.95, &families);
+	g_assert_cmpuint(families.primaries, ==, 0);
+	g_assert_cmpuint(families.others, ==, 4);
+	assert_near(c[2].p_adjusted, c[2].p_change * 4 / 3, 1e-12);
+	g_assert_cmpint(c[2].verdict, ==, AB_DIFFERENT);
+	g_assert_cmpint(c[3].verdict, ==, AB_NOT_ENOUGH_DATA);
+	g_assert_cmpfloat(c[2].level, ==, 0.95);
+	/* A stricter level leaves two. */
+	ab_stats_decide(tested, 4, 0.98, 0.95, &families);
+	g_assert_cmpint(c[1].verdict, ==, AB_DIFFERENT);
+	g_assert_cmpint(c[2].verdict, ==, AB_NOT_ENOUGH_DATA);
+	ab_stats_decide(NULL, 0, 0.95, 0.95, &families);
+	g_assert_cmpuint(families.primaries + families.others, ==, 0);
+}
+
 /* No variation: equal is equal; a difference cannot be tested. */
 static void test_no_variance(void)
 {
@@ -702,6 +778,8 @@ int main(int argc, char **argv)
 	g_test_add_func("/stats/estimates", test_estimates);
 	g_test_add_func("/stats/zero-bound", test_zero_bound);
 	g_test_add_func("/stats/few-events", test_few_events);
+	g_test_add_func("/stats/families", test_families);
+	g_test_add_func("/stats/discoveries", test_discoveries);
 	g_test_add_func("/stats/no-variance", test_no_variance);
 	g_test_add_func("/stats/equivalence", test_equivalence);
 	g_test_add_func("/stats/run-t", test_run_t);
