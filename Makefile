@@ -48,6 +48,7 @@ UNIT_SRC := $(wildcard tests/unit/test-*.c)
 BENCH_SRC := $(wildcard tests/bench/*.c)
 GEN_SRC	:= $(wildcard tests/bench/gen/*.c)
 FUZZ_SRC := $(wildcard tests/fuzz/*.c)
+ORACLE_SRC := $(wildcard tests/oracle/*.c)
 HELPER_SRC := $(wildcard tests/unit/helper-*.c)
 # Whole campaigns take longest: they begin first.
 E2E	:= $(wildcard tests/e2e/4*.sh)
@@ -62,14 +63,15 @@ FUZZERS	:= $(patsubst tests/fuzz/%.c,$(O)/fuzz/%,$(wildcard tests/fuzz/fuzz-*.c)
 BENCHES	:= $(patsubst tests/bench/%.c,$(O)/bench/%,$(BENCH_SRC))
 STANDINS := $(O)/vphone $(O)/vphone-cmd $(O)/mkboot
 ALL_SRC	:= $(LIB_SRC) $(CMD_SRC) $(VP_SRC) $(VPCMD_SRC) $(MKBOOT_SRC) \
-	   $(UNIT_SRC) $(HELPER_SRC) $(BENCH_SRC) $(FUZZ_SRC) $(GEN_SRC)
+	   $(UNIT_SRC) $(HELPER_SRC) $(BENCH_SRC) $(FUZZ_SRC) $(GEN_SRC) \
+	   $(ORACLE_SRC)
 FORMATTED = $(ALL_SRC) \
 	$(wildcard include/abrig/*.h harness/*/*.h tests/*/*.h tests/*/*/*.h)
 # Bounds the analyzer's time per function; TIDY_DEPTH= looks deeper, for long.
 TIDY_DEPTH := -Xclang -analyzer-config -Xclang max-nodes=20000
 
-.PHONY: all demo check unit e2e bench lint asan fuzz fuzzed install man clean \
-	format
+.PHONY: all demo check check-oracle unit e2e bench lint asan fuzz fuzzed \
+	install man clean format
 all: $(O)/abrig
 
 # One line per file; V=1 shows the commands.
@@ -99,6 +101,8 @@ $(O)/unit/test-trace-planted: $(MADE_WITH)
 $(O)/bench/%: $(O)/obj/tests/bench/%.o $(MADE_WITH) $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
+$(O)/oracle: $(call objs,$(ORACLE_SRC)) $(LIB)
+	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
 $(O)/fuzz/%: $(O)/obj/tests/fuzz/%.o $(O)/obj/tests/fuzz/init.o $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LD,$(CC) -fsanitize=fuzzer -o $@ $^ $(ALL_LIBS))
@@ -113,6 +117,9 @@ demo: $(O)/abrig $(STANDINS)
 
 check: $(O)/abrig $(STANDINS) $(UNITS) $(BENCHES)
 	O=$(O) tests/run $(E2E) $(UNITS)
+# Statistics against R; without R it says so.
+check-oracle: $(O)/oracle
+	O=$(O) tests/oracle/run.sh
 unit: $(UNITS)
 	O=$(O) tests/run $(UNITS)
 e2e: $(O)/abrig $(STANDINS) $(BENCHES)
