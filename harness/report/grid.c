@@ -155,9 +155,9 @@ static void add_verdict(const struct ab_report *report,
 	add_need(c, text);
 	if (difference)
 		text_item(text, "difference %s,", difference);
-	if (part_reason(c))
 	if (row->effects)
 		add_effect(row, variant, text);
+	if (part_reason(c))
 		text_item(text, "n/a: %s,", part_reason(c));
 	text->str[text->len - 1] = ';';
 }
