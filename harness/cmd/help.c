@@ -6,16 +6,30 @@
 #include <stdio.h>
 #include <string.h>
 
+static void put_definition(const char *name, const char *unit,
+			   enum ab_direction direction, const char *definition,
+			   GString *out)
+{
+	const char *better = ab_direction_word(direction);
+
+	g_string_append_printf(out, "%s%s%s%s, %s is better\n    %s\n", name,
+			       *unit ? " [" : "", unit, *unit ? "]" : "",
+			       better ? better : "neither", definition);
+}
+
 static void metrics_help(GString *out)
 {
 	const struct ab_metric *m;
+	const struct ab_definition *d;
 
 	for (m = ab_metrics; m->id; m++)
-		g_string_append_printf(out, "%s%s%s%s, %s is better\n    %s\n",
-				       m->id, *m->unit ? " [" : "", m->unit,
-				       *m->unit ? "]" : "",
-				       ab_direction_word(m->direction),
-				       m->definition);
+		put_definition(m->id, m->unit, m->direction, m->definition,
+			       out);
+	g_string_append(out, "\nValues of one run or trace beside these "
+			     "(abrig analyze --json, --csv):\n\n");
+	for (d = ab_definitions; d->name; d++)
+		put_definition(d->name, d->unit, d->direction, d->definition,
+			       out);
 }
 
 static void threads_help(GString *out)

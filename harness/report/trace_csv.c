@@ -97,15 +97,34 @@ static void add_metrics(const struct ab_trace_report *r, GString *out)
 	}
 }
 
+static void add_definitions(const struct ab_trace_report *r, GString *out)
+{
+	g_autoptr(GArray) used = ab_definitions_used(r->data);
+	struct place at = { r->file, "definitions", 0 };
+
+	for (guint i = 0; i < used->len; i++) {
+		const struct ab_definition *d =
+			&g_array_index(used, struct ab_definition, i);
+
+		at.row = i + 1;
+		add_text(&at, "name", d->name, out);
+		add_text(&at, "unit", d->unit, out);
+		add_text(&at, "better", ab_direction_word(d->direction), out);
+		add_text(&at, "definition", d->definition, out);
+	}
+}
+
 static void add_data(const struct ab_trace_report *r, GString *out)
 {
+	struct ab_definition d;
 	const struct place values = { r->file, "values", 1 };
 	const struct place withheld = { r->file, "withheld", 1 };
 
 	for (guint i = 0; i < r->data->values->len; i++) {
 		const struct ab_run_value *v = r->data->values->pdata[i];
 
-		begin(&values, v->name, "", out);
+		begin(&values, v->name,
+		      ab_definition_find(v->name, &d) ? d.unit : "", out);
 		csv_number(out, v->value);
 		g_string_append(out, ",\n");
 	}
@@ -145,6 +164,7 @@ static void write_csv(const struct ab_trace_report *r, GString *out)
 	add_quality(r, out);
 	add_metrics(r, out);
 	add_data(r, out);
+	add_definitions(r, out);
 	for (guint i = 0; i < r->tables->len; i++)
 		add_table(r->file, r->tables->pdata[i], out);
 }

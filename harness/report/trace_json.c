@@ -66,6 +66,33 @@ static void add_metrics(JsonBuilder *b, const GArray *metrics)
 	json_builder_end_object(b);
 }
 
+/* What each of them is; the definitions of those that occur, once. */
+static void add_definitions(JsonBuilder *b, const struct ab_run_data *data)
+{
+	g_autoptr(GArray) used = ab_definitions_used(data);
+	struct ab_definition d;
+
+	json_begin(b, "value_info", false);
+	for (guint i = 0; i < data->values->len; i++) {
+		const struct ab_run_value *v = data->values->pdata[i];
+
+		if (!ab_definition_find(v->name, &d))
+			continue;
+		json_begin(b, v->name, false);
+		json_text(b, "unit", d.unit);
+		json_text(b, "better", ab_direction_word(d.direction));
+		json_text(b, "definition", d.name);
+		json_builder_end_object(b);
+	}
+	json_builder_end_object(b);
+	json_begin(b, "definitions", false);
+	for (guint i = 0; i < used->len; i++) {
+		d = g_array_index(used, struct ab_definition, i);
+		json_text(b, d.name, d.definition);
+	}
+	json_builder_end_object(b);
+}
+
 static void add_data(JsonBuilder *b, const struct ab_run_data *data)
 {
 	json_begin(b, "values", false);
@@ -75,6 +102,7 @@ static void add_data(JsonBuilder *b, const struct ab_run_data *data)
 		json_number(b, v->name, v->value);
 	}
 	json_builder_end_object(b);
+	add_definitions(b, data);
 	json_begin(b, "withheld", false);
 	for (guint i = 0; i < data->withheld->len; i++) {
 		const struct ab_withheld *w = data->withheld->pdata[i];

@@ -26,7 +26,7 @@ enum ab_stat {
 enum ab_direction {
 	AB_LOWER_IS_BETTER,
 	AB_HIGHER_IS_BETTER,
-	AB_DIRECTION_UNKNOWN, /* of metrics that are not ours */
+	AB_DIRECTION_UNKNOWN, /* or neither; of metrics that are not ours */
 };
 /* "lower", "higher"; NULL when unknown. */
 const char *ab_direction_word(enum ab_direction direction);
@@ -50,6 +50,20 @@ extern const struct ab_metric ab_metrics[];
 const struct ab_metric *ab_metric_find(const char *id); /* or NULL */
 /* The ids of ab_metrics, NULL-terminated: for "did you mean". */
 const char *const *ab_metric_ids(void);
+
+/* What a run value is. */
+struct ab_definition {
+	const char *name; /* "work_items"; "sched.<class>.wait" stands for all
+			     names with something in place of <...> */
+	const char *unit; /* "" of counts */
+	enum ab_direction direction;
+	const char *definition;
+};
+
+/* Of run values, and sample sets, that no metric names; ends with a NULL name. */
+extern const struct ab_definition ab_definitions[];
+/* Of the run value @name, a metric or not; false when nobody knows it. */
+bool ab_definition_find(const char *name, struct ab_definition *definition_out);
 
 struct ab_sample_set {
 	char *name;	/* "pm_runtime_work.cpu_wait" */
@@ -92,5 +106,7 @@ const GArray *ab_run_data_find(const struct ab_run_data *data,
 void ab_samples_sort(GArray *values);
 void ab_run_data_withhold(struct ab_run_data *data, const char *name,
 			  const char *reason);
+/* struct ab_definition: what the run values of @data are, each once. */
+GArray *ab_definitions_used(const struct ab_run_data *data);
 
 #endif

@@ -86,7 +86,8 @@ is "tables have as many rows in both" \
 # shellcheck disable=SC2016 # paths of JSON
 undocumented=$(for path in '$' '$.files[0]' '$.files[0].facts' \
 	'$.files[0].window' '$.files[0].quality' \
-	"\$.files[0].metrics.\"$WAIT\"" '$.files[0].tables.work' \
+	"\$.files[0].metrics.\"$WAIT\"" '$.files[0].value_info.work_items' \
+	'$.files[0].tables.work' \
 	'$.files[0].tables.work.columns[0]'; do
 	sqlite3 :memory: "select key from
 		json_each(readfile('$T/json.out'), '$path')"
@@ -94,6 +95,28 @@ done | while read -r key; do
 	grep -q "\`$key\`" "$SRC/docs/analyze-json.md" || echo "$key"
 done)
 is "docs/analyze-json.md has every key" "" "$undocumented"
+
+# described FILE: how many run values there are, and how many have a definition
+described() {
+	sqlite3 :memory: "select
+		(select count(*) from json_each(doc, '$.files') f,
+			json_each(f.value, '$.values')),
+		(select count(*) from json_each(doc, '$.files') f,
+			json_each(f.value, '$.value_info') i,
+			json_each(f.value, '$.definitions') d
+			where d.key = json_extract(i.value, '$.definition')
+			and json_extract(i.value, '$.unit') is not null
+			and json_extract(f.value, '$.values.\"' || i.key ||
+				'\"') is not null)
+		from (select readfile('$1') doc)"
+}
+values=$(described "$T/json.out")
+is "every run value is described" "${values#*|}" "${values%|*}"
+is "with the unit in CSV, too" "ms ms " "$(table "$T/csv.out" "select unit
+	from t where \"table\" = 'values' and \"column\" in
+	('sched.kworker.pm.wait', 'sched.kworker.pm.running',
+	'sched.kworker.pm.waits') order by \"column\"" | tr '\n' ' ' |
+	sed 's/  *$/ /')"
 
 # ---- several files ----
 
@@ -332,6 +355,9 @@ is "and nowhere else" "" "$(cat "$T/s.err")"
 
 like "--list-metrics" "*$WAIT*us*lower is better*" \
 	"$("$O/abrig" analyze --list-metrics)"
+like "and values that are no metrics" \
+	"*sched.<class>.wait \[ms\], lower is better*" \
+	"$("$O/abrig" analyze --list-metrics)"
 
 # ---- real traces ----
 
@@ -342,6 +368,8 @@ if [ -d "$real" ]; then
 	is "real traces of all formats: 0" 0 $?
 	is "it is JSON" 1 "$(sqlite3 :memory: \
 		"select json_valid(readfile('$T/real.out'))")"
+	values=$(described "$T/real.out")
+	is "and every run value is described" "${values#*|}" "${values%|*}"
 	is "the means of an independent script, kernel a" "1152 1142 1537 872" \
 		"$(for i in 0 1 2 3; do
 			printf '%.0f ' "$(json "$T/real.out" \

@@ -231,10 +231,88 @@ static void test_full(void)
 	}
 }
 
+/* ---- what values are ---- */
+
+static bool is_metric_source(const char *name)
+{
+	for (const struct ab_metric *m = ab_metrics; m->id; m++)
+		if (g_str_equal(m->source, name))
+			return true;
+	return false;
+}
+
+static void note_used(GHashTable *used, const char *name)
+{
+	struct ab_definition d;
+
+	if (!ab_definition_find(name, &d))
+		g_error("'%s' has no unit, direction and definition: add it "
+			"to ab_definitions",
+			name);
+	g_assert_nonnull(d.unit);
+	g_assert_true(*d.definition);
+	g_hash_table_add(used, (gpointer)d.name);
+}
+
+/* All that a trace yields is described, and all that is described occurs. */
+static void test_described(void)
+{
+	g_autoptr(GHashTable) used = g_hash_table_new(g_str_hash, g_str_equal);
+	struct result r;
+
+	analyze(&r, GEN_FULL, 1);
+	for (guint i = 0; i < r.data->values->len; i++) {
+		const struct ab_run_value *v = r.data->values->pdata[i];
+
+		note_used(used, v->name);
+	}
+	for (guint i = 0; i < r.data->samples->len; i++) {
+		const struct ab_sample_set *s = r.data->samples->pdata[i];
+
+		if (!is_metric_source(s->name))
+			note_used(used, s->name);
+	}
+	for (const struct ab_definition *d = ab_definitions; d->name; d++) {
+		g_assert_null(ab_metric_find(d->name));
+		if (!g_str_has_prefix(d->name, "jankbench.") &&
+		    !g_hash_table_contains(used, d->name))
+			g_error("'%s' is described, but was not measured",
+				d->name);
+	}
+	result_clear(&r);
+}
+
+static void expect_definition(const char *name, const char *expected)
+{
+	struct ab_definition d = { .name = NULL };
+
+	g_assert_true(ab_definition_find(name, &d) == (expected != NULL));
+	g_assert_cmpstr(d.name, ==, expected);
+}
+
+static void test_names(void)
+{
+	expect_definition("work_items", "work_items");
+	expect_definition("work_items.x", NULL);
+	expect_definition("sched.kworker.pm.wait", "sched.<class>.wait");
+	expect_definition("sched.wait.waits", "sched.<class>.waits");
+	expect_definition("sched.x.migrations", NULL);
+	expect_definition("sched.wait", NULL);
+	expect_definition("sched..wait", NULL);
+	expect_definition("trace_power.<rail>", "trace_power.<rail>");
+	expect_definition("trace_power.", NULL);
+	/* Metrics describe the run values of their name, and only these. */
+	expect_definition("cpu.busy", "cpu.busy");
+	expect_definition("jankbench.jank", NULL);
+	expect_definition("", NULL);
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/trace/planted/compact", test_compact);
 	g_test_add_func("/trace/planted/full", test_full);
+	g_test_add_func("/trace/planted/described", test_described);
+	g_test_add_func("/trace/planted/names", test_names);
 	return g_test_run();
 }
