@@ -54,7 +54,7 @@ static bool watch(const guint8 *data, gsize size, struct watcher *w)
 
 static void expect_steps(const GByteArray *bytes)
 {
-	struct watcher w;
+	struct watcher w = { 0 };
 
 	g_assert_true(watch(bytes->data, bytes->len, &w));
 	g_assert_cmpuint(w.size, ==, bytes->len);
@@ -181,7 +181,7 @@ static void test_packed_files(void)
 static void test_damaged(void)
 {
 	g_autoptr(GByteArray) trace = perfetto();
-	struct watcher w;
+	struct watcher w = { 0 };
 
 	g_assert_true(watch(trace->data, trace->len / 2 - 1, &w));
 	g_assert_cmpuint(w.done, ==, trace->len / 2 - 1);
