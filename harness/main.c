@@ -10,6 +10,7 @@ static const struct cmd table[] = {
 	{ "report", "DIR", "print the table of a campaign", cmd_report },
 	{ "analyze", "FILE... | DIR", "what traces say; or a campaign again",
 	  cmd_analyze },
+	{ "compare", "FILE...", "benchmark numbers of others", cmd_compare },
 	{ "devices", "", "list the phones that adb sees", cmd_devices },
 	{ "doctor", "[PLAN]", "check host, phones and plan", cmd_doctor },
 	{ "restore", "DIR", "give phones back as they were found",

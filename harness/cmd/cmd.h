@@ -20,6 +20,7 @@ int cmd_worker(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_analyze(int argc, char **argv);
+int cmd_compare(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_restore(int argc, char **argv);
 int cmd_help(int argc, char **argv);
@@ -36,6 +37,13 @@ int cmd_fail(GError *error);
 
 /* An interrupt that Ctrl-C and SIGTERM trigger, for the process's life. */
 struct ab_intr *cmd_intr(void);
+
+struct ab_report_ops;
+/* The report format @style, or NULL with all that there are in @error. */
+const struct ab_report_ops *cmd_report_format(const char *style,
+					      GError **error);
+/* All of them, for --help; the caller frees it. */
+char *cmd_styles_help(void);
 
 /*
  * Write a report to standard output and to its file in the campaign's

@@ -58,8 +58,17 @@ int cmd_fail(GError *error)
 	return status;
 }
 
-static const struct ab_report_ops *find_format(const char *style,
-					       GError **error)
+char *cmd_styles_help(void)
+{
+	const struct ab_report_ops *const *f;
+	GString *s = g_string_new("style:");
+
+	for (f = ab_report_formats; *f; f++)
+		g_string_append_printf(s, " %s (%s);", (*f)->name, (*f)->help);
+	return g_string_free(s, FALSE);
+}
+
+const struct ab_report_ops *cmd_report_format(const char *style, GError **error)
 {
 	const struct ab_report_ops *const *f;
 	g_autoptr(GString) names = g_string_new(NULL);
@@ -76,7 +85,7 @@ static const struct ab_report_ops *find_format(const char *style,
 bool cmd_write_report(const char *dir, const char *style, const char *out,
 		      GError **error)
 {
-	const struct ab_report_ops *format = find_format(style, error);
+	const struct ab_report_ops *format = cmd_report_format(style, error);
 	struct ab_report *report;
 	g_autoptr(GString) text = g_string_new(NULL);
 	g_autofree char *path = NULL;

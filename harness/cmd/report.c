@@ -1,24 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cmd.h"
 
-#include <abrig/report.h>
-#include <stdio.h>
-
-static char *styles_help(void)
-{
-	const struct ab_report_ops *const *f;
-	GString *s = g_string_new("style:");
-
-	for (f = ab_report_formats; *f; f++)
-		g_string_append_printf(s, " %s (%s);", (*f)->name, (*f)->help);
-	return g_string_free(s, FALSE);
-}
-
 int cmd_report(int argc, char **argv)
 {
 	g_autofree char *style = NULL;
 	g_autofree char *out = NULL;
-	g_autofree char *help = styles_help();
+	g_autofree char *help = cmd_styles_help();
 	const GOptionEntry options[] = {
 		{ "style", 's', 0, G_OPTION_ARG_STRING, &style, help, "NAME" },
 		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &out,

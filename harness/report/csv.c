@@ -41,8 +41,11 @@ static void add_key(const struct ab_report *report,
 
 static void add_estimate(const struct ab_estimate *e, GString *out)
 {
-	g_string_append_printf(out, ",%d,%d,%" G_GUINT64_FORMAT, e->runs,
-			       e->boots, e->samples);
+	g_string_append_printf(out, ",%d,", e->runs);
+	/* Runs of no boot: nobody told it. */
+	if (e->boots || !e->runs)
+		g_string_append_printf(out, "%d", e->boots);
+	g_string_append_printf(out, ",%" G_GUINT64_FORMAT, e->samples);
 	add_number(out, e->value);
 	add_number(out, e->upper);
 }
