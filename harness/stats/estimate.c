@@ -37,7 +37,7 @@ static double pooled_quantile(const struct ab_metric *metric,
 	for (size_t i = 0; i < list->n; i++)
 		pool_add(pool, list->obs[i]->samples, list->obs[i]->n_samples,
 			 0);
-	pool_sort(pool, 1);
+	pool_sort(pool, 1, metric->arg, metric->arg);
 	value = pool_quantile(pool, &weight, metric->arg);
 	pool_free(pool);
 	return value;

@@ -68,7 +68,13 @@ static const char *ratio_values(const struct ab_metric *metric,
 
 /* ---- quantiles ---- */
 
-static struct pool *pool_of(const struct obs_list *list, int arm)
+/* How far from quantile @q the density may be looked at. */
+static double reach(double q)
+{
+	return MIN(q, 1 - q) / 2;
+}
+
+static struct pool *pool_of(const struct obs_list *list, int arm, double q)
 {
 	struct pool *pool = pool_new();
 
@@ -76,7 +82,7 @@ static struct pool *pool_of(const struct obs_list *list, int arm)
 		if ((list->obs[i]->variant != 0) == arm)
 			pool_add(pool, list->obs[i]->samples,
 				 list->obs[i]->n_samples, 0);
-	pool_sort(pool, 1);
+	pool_sort(pool, 1, q - reach(q), q + reach(q));
 	return pool;
 }
 
@@ -88,7 +94,7 @@ static double bandwidth(double q, double n)
 	double level = gsl_cdf_ugaussian_Pinv(0.975);
 	double h = cbrt(level * level / n * 1.5 * pdf * pdf / (2 * z * z + 1));
 
-	return MIN(h, MIN(q, 1 - q) / 2);
+	return fmin(h, reach(q));
 }
 
 static struct cluster above(const struct ab_obs *obs, double value)
@@ -107,7 +113,7 @@ static const char *quantile_arm(const struct ab_metric *metric,
 				const struct obs_list *list, int arm,
 				double *values_out)
 {
-	struct pool *pool = pool_of(list, arm);
+	struct pool *pool = pool_of(list, arm, metric->arg);
 	g_autofree struct cluster *runs = g_new(struct cluster, list->n + 1);
 	unsigned int weight = 1;
 	double h = bandwidth(metric->arg, (double)pool_size(pool, &weight));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Quantiles under weights without copying: samples are sorted once; a table
- * holds, for every STEP-th sample, how many samples of each cluster come
- * before it.  A weighted rank is then a binary search over the table and a
- * scan of at most STEP samples.
+ * Quantiles under weights without copying.  Whatever the weights, a quantile
+ * of all samples together lies between the smallest and the largest of the
+ * runs' own: only samples between these are merged, the rest is counted.  A
+ * table holds, for every STEP-th of them, how many samples of each cluster
+ * come before it.  A weighted rank is then a search over the table and a scan
+ * of at most STEP samples.
  */
 #include "set.h"
 
@@ -12,6 +14,14 @@
 #include <string.h>
 
 #define STEP 64
+#define MARGIN 2 /* ranks, for what rounding does to a product */
+
+struct part {
+	const double *samples; /* ascending */
+	double *own;	       /* the same, if they had to be sorted */
+	size_t n;
+	guint32 cluster;
+};
 
 struct item {
 	double value;
@@ -19,19 +29,26 @@ struct item {
 };
 
 struct pool {
-	GArray *items; /* struct item */
-	GArray *parts; /* gsize: where each sorted part begins */
+	GArray *parts; /* struct part: runs */
 	size_t n_clusters;
-	guint32 *before; /* [row][cluster], row = sample / STEP */
+	guint64 *total;	    /* samples of each cluster */
+	struct item *items; /* the middle, ascending */
+	size_t n_items;
+	guint32 *before; /* [row][cluster], row = item / STEP */
 	size_t n_rows;
 };
+
+static void part_clear(gpointer part)
+{
+	g_free(((struct part *)part)->own);
+}
 
 struct pool *pool_new(void)
 {
 	struct pool *pool = g_new0(struct pool, 1);
 
-	pool->items = g_array_new(FALSE, FALSE, sizeof(struct item));
-	pool->parts = g_array_new(FALSE, FALSE, sizeof(gsize));
+	pool->parts = g_array_new(FALSE, FALSE, sizeof(struct part));
+	g_array_set_clear_func(pool->parts, part_clear);
 	return pool;
 }
 
@@ -39,48 +56,93 @@ void pool_free(struct pool *pool)
 {
 	if (!pool)
 		return;
-	g_array_unref(pool->items);
 	g_array_unref(pool->parts);
+	g_free(pool->total);
+	g_free(pool->items);
 	g_free(pool->before);
 	g_free(pool);
 }
 
-static int compare_items(const void *a, const void *b)
+static int compare_doubles(const void *a, const void *b)
 {
-	double x = ((const struct item *)a)->value;
-	double y = ((const struct item *)b)->value;
+	double x = *(const double *)a, y = *(const double *)b;
 
 	return (x > y) - (x < y);
+}
+
+static bool ascending(const double *x, size_t n)
+{
+	bool ok = n == 0 || (isfinite(x[0]) && isfinite(x[n - 1]));
+
+	for (size_t i = 1; i < n; i++)
+		ok &= x[i - 1] <= x[i];
+	return ok;
 }
 
 void pool_add(struct pool *pool, const double *samples, size_t n,
 	      size_t cluster)
 {
-	gsize begin = pool->items->len;
-	bool sorted = true;
-	struct item *items;
+	struct part part = { samples, NULL, n, (guint32)cluster };
 
-	for (size_t i = 0; i < n; i++) {
-		struct item item = { samples[i], (guint32)cluster };
-
-		if (isfinite(samples[i]))
-			g_array_append_val(pool->items, item);
+	if (!ascending(samples, n)) {
+		part.samples = part.own = g_new(double, n);
+		part.n = 0;
+		for (size_t i = 0; i < n; i++)
+			if (isfinite(samples[i]))
+				part.own[part.n++] = samples[i];
+		qsort(part.own, part.n, sizeof(*part.own), compare_doubles);
 	}
-	items = (struct item *)(void *)pool->items->data;
-	for (gsize i = begin + 1; i < pool->items->len; i++)
-		sorted = sorted && items[i - 1].value <= items[i].value;
-	if (!sorted)
-		qsort(items + begin, pool->items->len - begin, sizeof(*items),
-		      compare_items);
-	g_array_append_val(pool->parts, begin);
+	if (part.n > 0)
+		g_array_append_val(pool->parts, part);
+	else
+		part_clear(&part);
 }
 
-static void merge(const struct item *from, gsize begin, gsize middle, gsize end,
-		  struct item *to)
+/* How many samples of @part are below @x, or not above it. */
+static size_t part_rank(const struct part *part, double x, bool with)
 {
-	gsize i = begin, j = middle;
+	size_t low = 0, high = part->n;
 
-	for (gsize k = begin; k < end; k++) {
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		double y = part->samples[middle];
+
+		if (y < x || (with && y == x))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * The values between which all quantiles from @q_lo to @q_hi are: no part has
+ * more than its share below the first, nor less than its share below the last.
+ */
+static void find_middle(const struct pool *pool, double q_lo, double q_hi,
+			double *lo_out, double *hi_out)
+{
+	*lo_out = INFINITY;
+	*hi_out = -INFINITY;
+	for (guint i = 0; i < pool->parts->len; i++) {
+		const struct part *p =
+			&g_array_index(pool->parts, struct part, i);
+		double lo = floor(q_lo * (double)(p->n - 1)) - MARGIN;
+		double hi = ceil(q_hi * (double)p->n) + MARGIN;
+
+		lo = p->samples[(size_t)MAX(lo, 0)];
+		hi = p->samples[(size_t)MIN(hi, (double)(p->n - 1))];
+		*lo_out = MIN(*lo_out, lo);
+		*hi_out = MAX(*hi_out, hi);
+	}
+}
+
+static void merge(const struct item *from, size_t begin, size_t middle,
+		  size_t end, struct item *to)
+{
+	size_t i = begin, j = middle;
+
+	for (size_t k = begin; k < end; k++) {
 		if (j >= end || (i < middle && from[i].value <= from[j].value))
 			to[k] = from[i++];
 		else
@@ -88,57 +150,89 @@ static void merge(const struct item *from, gsize begin, gsize middle, gsize end,
 	}
 }
 
-/* Merge neighbouring parts of @from into @to, and halve the list of parts. */
-static void merge_pairs(struct pool *pool, const struct item *from,
-			struct item *to)
+/* Merge neighbours; @begins has one more element than there are parts. */
+static void merge_all(struct pool *pool, size_t *begins, size_t n)
 {
-	gsize *parts = (gsize *)(void *)pool->parts->data;
-	guint n = pool->parts->len;
+	struct item *from = pool->items,
+		    *to = g_new(struct item, pool->n_items);
 
-	for (guint i = 0; i < n; i += 2) {
-		gsize middle = i + 1 < n ? parts[i + 1] : pool->items->len;
-		gsize end = i + 2 < n ? parts[i + 2] : pool->items->len;
+	for (; n > 1; n = (n + 1) / 2) {
+		struct item *swap = from;
 
-		merge(from, parts[i], middle, end, to);
-		parts[i / 2] = parts[i];
+		for (size_t i = 0; i < n; i += 2) {
+			size_t middle = begins[i + 1];
+			size_t end = begins[MIN(i + 2, n)];
+
+			merge(from, begins[i], middle, end, to);
+			begins[i / 2] = begins[i];
+		}
+		begins[(n + 1) / 2] = pool->n_items;
+		from = to;
+		to = swap;
 	}
-	g_array_set_size(pool->parts, (n + 1) / 2);
+	pool->items = from;
+	g_free(to);
 }
 
-static void count_before(struct pool *pool)
+/* Take what is within [lo, hi]; returns what is below, by cluster. */
+static guint32 *take_middle(struct pool *pool, double lo, double hi)
 {
-	const struct item *items = (struct item *)(void *)pool->items->data;
-	guint32 *count = g_new0(guint32, pool->n_clusters);
+	guint32 *below = g_new0(guint32, pool->n_clusters);
+	size_t n = pool->parts->len;
+	g_autofree size_t *begins = g_new(size_t, n + 2);
+	g_autofree size_t *first = g_new(size_t, n + 1);
 
-	pool->n_rows = pool->items->len / STEP + 1;
-	pool->before = g_new(guint32, pool->n_rows * pool->n_clusters);
-	for (size_t i = 0; i <= pool->items->len; i++) {
-		if (i % STEP == 0)
-			memcpy(pool->before + i / STEP * pool->n_clusters,
-			       count, pool->n_clusters * sizeof(*count));
-		if (i < pool->items->len)
-			count[items[i].cluster]++;
+	begins[0] = 0;
+	for (size_t i = 0; i < n; i++) {
+		const struct part *p =
+			&g_array_index(pool->parts, struct part, i);
+
+		first[i] = part_rank(p, lo, false);
+		begins[i + 1] = begins[i] + part_rank(p, hi, true) - first[i];
+		below[p->cluster] += (guint32)first[i];
+		pool->total[p->cluster] += p->n;
 	}
-	g_free(count);
+	pool->n_items = begins[n];
+	pool->items = g_new(struct item, pool->n_items);
+	for (size_t i = 0; i < n; i++) {
+		const struct part *p =
+			&g_array_index(pool->parts, struct part, i);
+		const double *x = p->samples + first[i];
+
+		for (size_t k = begins[i]; k < begins[i + 1]; k++)
+			pool->items[k] = (struct item){ *x++, p->cluster };
+	}
+	merge_all(pool, begins, n);
+	return below;
 }
 
-void pool_sort(struct pool *pool, size_t n_clusters)
+void pool_sort(struct pool *pool, size_t n_clusters, double q_lo, double q_hi)
 {
-	GArray *spare = g_array_sized_new(FALSE, FALSE, sizeof(struct item),
-					  pool->items->len);
+	g_autofree guint32 *count = NULL;
+	double lo, hi;
 
-	g_array_set_size(spare, pool->items->len);
-	while (pool->parts->len > 1) {
-		GArray *swap = pool->items;
-
-		merge_pairs(pool, (struct item *)(void *)pool->items->data,
-			    (struct item *)(void *)spare->data);
-		pool->items = spare;
-		spare = swap;
-	}
-	g_array_unref(spare);
 	pool->n_clusters = n_clusters;
-	count_before(pool);
+	pool->total = g_new0(guint64, n_clusters);
+	find_middle(pool, q_lo, q_hi, &lo, &hi);
+	count = take_middle(pool, lo, hi);
+	pool->n_rows = pool->n_items / STEP + 1;
+	pool->before = g_new(guint32, pool->n_rows * n_clusters);
+	for (size_t i = 0; i <= pool->n_items; i++) {
+		if (i % STEP == 0)
+			memcpy(pool->before + i / STEP * n_clusters, count,
+			       n_clusters * sizeof(*count));
+		if (i < pool->n_items)
+			count[pool->items[i].cluster]++;
+	}
+}
+
+guint64 pool_size(const struct pool *pool, const unsigned int *weights)
+{
+	guint64 sum = 0;
+
+	for (size_t i = 0; i < pool->n_clusters; i++)
+		sum += pool->total[i] * weights[i];
+	return sum;
 }
 
 static guint64 weight_before(const struct pool *pool, size_t row,
@@ -152,60 +246,58 @@ static guint64 weight_before(const struct pool *pool, size_t row,
 	return sum;
 }
 
-guint64 pool_size(const struct pool *pool, const unsigned int *weights)
+/* A row between @low and @high, where a straight line between both reaches. */
+static size_t guess_row(size_t low, guint64 at_low, size_t high,
+			guint64 at_high, guint64 rank)
 {
-	const struct item *items = (struct item *)(void *)pool->items->data;
-	size_t row = pool->n_rows - 1;
-	guint64 sum = weight_before(pool, row, weights);
+	double share = (double)(rank - at_low) / (double)(at_high - at_low);
+	size_t step = (size_t)(share * (double)(high - low));
 
-	for (size_t i = row * STEP; i < pool->items->len; i++)
-		sum += weights[items[i].cluster];
-	return sum;
+	return low + CLAMP(step, 1, high - low - 1);
 }
 
-/*
- * The index of the item that holds the weighted rank @rank (from 0); *@end_out
- * gets the first rank beyond that item.
- */
-static size_t find_rank(const struct pool *pool, const unsigned int *weights,
-			guint64 rank, guint64 *end_out)
+/* The last row with no more than @rank before it; *@sum_out gets how many. */
+static size_t find_row(const struct pool *pool, const unsigned int *weights,
+		       guint64 size, guint64 rank, guint64 *sum_out)
 {
-	const struct item *items = (struct item *)(void *)pool->items->data;
 	size_t low = 0, high = pool->n_rows;
-	guint64 sum;
+	guint64 at_low = weight_before(pool, 0, weights), at_high = size;
 
-	while (high - low > 1) {
-		size_t row = (low + high) / 2;
+	/* Guess and halve in turn: fast if straight, never slow. */
+	for (bool guess = true; high - low > 1; guess = !guess) {
+		size_t row = guess ? guess_row(low, at_low, high, at_high, rank)
+				   : low + (high - low) / 2;
+		guint64 sum = weight_before(pool, row, weights);
 
-		if (weight_before(pool, row, weights) <= rank)
+		if (sum <= rank) {
 			low = row;
-		else
+			at_low = sum;
+		} else {
 			high = row;
-	}
-	sum = weight_before(pool, low, weights);
-	for (size_t i = low * STEP;; i++) {
-		sum += weights[items[i].cluster];
-		if (sum > rank) {
-			*end_out = sum;
-			return i;
+			at_high = sum;
 		}
 	}
+	*sum_out = at_low;
+	return low;
 }
 
 double pool_quantile(const struct pool *pool, const unsigned int *weights,
 		     double q)
 {
-	const struct item *items = (struct item *)(void *)pool->items->data;
-	guint64 n = pool_size(pool, weights), end;
+	const struct item *items = pool->items;
+	guint64 n = pool_size(pool, weights), sum, rank;
 	double whole, frac, value;
 	size_t i;
 
 	if (n == 0)
 		return NAN;
 	frac = modf((double)(n - 1) * q, &whole);
-	i = find_rank(pool, weights, (guint64)whole, &end);
+	rank = (guint64)whole;
+	i = find_row(pool, weights, n, rank, &sum) * STEP;
+	while ((sum += weights[items[i].cluster]) <= rank)
+		i++;
 	value = items[i].value;
-	if (frac > 0 && (guint64)whole + 1 >= end) {
+	if (frac > 0 && rank + 1 >= sum) {
 		do
 			i++;
 		while (weights[items[i].cluster] == 0);

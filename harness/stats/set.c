@@ -269,7 +269,7 @@ void stats_set_init(struct stats_set *set, const struct ab_metric *metric,
 		add_arm_of_runs(set, list, 1);
 	}
 	if (set->pool)
-		pool_sort(set->pool, set->n);
+		pool_sort(set->pool, set->n, metric->arg, metric->arg);
 }
 
 void stats_set_clear(struct stats_set *set)

@@ -51,11 +51,17 @@ double cluster_events(const struct ab_metric *metric, const struct cluster *c,
 struct pool;
 struct pool *pool_new(void);
 void pool_free(struct pool *pool);
-/* Append a run's samples; they need not be sorted or finite. */
+/*
+ * Append a run's samples, which must stay as long as the pool; they need not
+ * be sorted or finite.
+ */
 void pool_add(struct pool *pool, const double *samples, size_t n,
 	      size_t cluster);
-/* After the last pool_add(); every cluster is below @n_clusters. */
-void pool_sort(struct pool *pool, size_t n_clusters);
+/*
+ * After the last pool_add(); every cluster is below @n_clusters, every quantile
+ * asked for between @q_lo and @q_hi.
+ */
+void pool_sort(struct pool *pool, size_t n_clusters, double q_lo, double q_hi);
 /* Quantile of the samples, each repeated as often as its cluster weighs. */
 double pool_quantile(const struct pool *pool, const unsigned int *weights,
 		     double q);

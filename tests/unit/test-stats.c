@@ -212,29 +212,30 @@ static int compare_doubles(const void *a, const void *b)
 }
 
 /* Weighted ranks against repeating each sample as often as it weighs. */
-static void check_pool(size_t clusters, size_t per_cluster)
+static void check_pool(size_t clusters, size_t per_cluster, double q_lo,
+		       double q_hi)
 {
 	struct pool *pool = pool_new();
 	g_autoptr(GArray) copies = g_array_new(FALSE, FALSE, sizeof(double));
 	unsigned int weights[8];
+	double x[8][200];
 
 	for (size_t c = 0; c < clusters; c++) {
-		double x[200];
-
 		weights[c] = (unsigned int)gsl_rng_uniform_int(rng, 4);
 		for (size_t i = 0; i < per_cluster; i++) {
-			/* Ties, and not sorted. */
-			x[i] = (double)gsl_rng_uniform_int(rng, 50);
+			/* Ties, not sorted, and clusters that differ. */
+			x[c][i] =
+				(double)(gsl_rng_uniform_int(rng, 50) + 5 * c);
 			for (unsigned int k = 0; k < weights[c]; k++)
-				g_array_append_val(copies, x[i]);
+				g_array_append_val(copies, x[c][i]);
 		}
-		pool_add(pool, x, per_cluster, c);
+		pool_add(pool, x[c], per_cluster, c);
 	}
-	pool_sort(pool, clusters);
+	pool_sort(pool, clusters, q_lo, q_hi);
 	g_array_sort(copies, compare_doubles);
 	g_assert_cmpuint(pool_size(pool, weights), ==, copies->len);
 	for (int i = 0; i <= 16; i++) {
-		double q = i / 16.0;
+		double q = q_lo + (q_hi - q_lo) * i / 16;
 		double expected = ab_stats_quantile(
 			(const double *)(void *)copies->data, copies->len, q);
 		double got = pool_quantile(pool, weights, q);
@@ -250,11 +251,17 @@ static void check_pool(size_t clusters, size_t per_cluster)
 static void test_pool(void)
 {
 	static const size_t sizes[] = { 0, 1, 2, 3, 31, 32, 63, 64, 65, 200 };
+	static const double ranges[][2] = {
+		{ 0, 1 },     { 0, 0 },	      { 0.1, 0.1 },   { 0.3, 0.5 },
+		{ 0.9, 0.9 }, { 0.95, 0.95 }, { 0.99, 0.99 }, { 1, 1 },
+	};
 
 	gsl_rng_set(rng, 1);
 	for (size_t clusters = 1; clusters <= 8; clusters++)
 		for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++)
-			check_pool(clusters, sizes[i]);
+			for (size_t k = 0; k < G_N_ELEMENTS(ranges); k++)
+				check_pool(clusters, sizes[i], ranges[k][0],
+					   ranges[k][1]);
 }
 
 static void test_estimates(void)
