@@ -5,6 +5,8 @@
  */
 #include "results.h"
 
+#include "notes.h"
+
 #include <abrig/error.h>
 #include <abrig/text.h>
 #include <math.h>
@@ -157,6 +159,7 @@ static void fill_row(const struct results *r, const struct ab_metric *m,
 		ab_stats_compare(m, o, obs->len, (int)b, &options, rng,
 				 &row->versus[b - 1]);
 	gsl_rng_free(rng);
+	notes_fill_row(&r->report, obs, &options, row);
 }
 
 static void fill_rows(const struct results *r, const char *platform,
@@ -260,6 +263,7 @@ static void fill_tables(struct results *r)
 	for (i = 0; i < n; i++)
 		fill_table(r, names->pdata[i / r->scenarios->len],
 			   (int)(i % r->scenarios->len), &r->report.tables[i]);
+	notes_decide(&r->report);
 }
 
 /* ---- counts ---- */
@@ -430,6 +434,7 @@ void ab_results_free(struct ab_report *report)
 
 	if (!r)
 		return;
+	notes_free(report);
 	for (i = 0; i < report->n_tables; i++)
 		free_table(&report->tables[i]);
 	g_free(report->tables);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "parts.h"
+#include "notes.h"
 
 static void add_runs(const struct ab_report *report, GString *out)
 {
@@ -65,6 +65,7 @@ static void add_provenance(const struct ab_report *report, GString *out)
 
 void part_accounts(const struct ab_report *report, GString *out)
 {
+	notes_footnotes(report, out);
 	add_runs(report, out);
 	for (char **note = report->notes; note && *note; note++) {
 		g_autofree char *line = g_strdup_printf("Note: %s", *note);

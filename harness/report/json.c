@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Schema version 1: keys are added, never renamed; what is unknown is null. */
-#include "parts.h"
+#include "notes.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -82,6 +82,8 @@ static void add_row(JsonBuilder *b, const struct ab_report *report,
 		add_comparison(b, &row->versus[v - 1]);
 		if (row->effects)
 			add_effect(b, &row->effects[v - 1]);
+		if (row->notes)
+			notes_json(b, report, &row->notes[v - 1]);
 		json_builder_end_object(b);
 	}
 	json_builder_end_array(b);

@@ -8,6 +8,7 @@
 
 #include <abrig/stats.h>
 #include <abrig/stats_methods.h>
+#include <abrig/stats_notes.h>
 
 /*
  * Effect sizes that do not depend on a distribution.  Of boot values paired in
@@ -29,6 +30,7 @@ struct ab_report_row {
 	/* One per variant after the baseline, in the report's order. */
 	struct ab_comparison *versus;
 	struct ab_report_effect *effects; /* the same; NULL: not asked for */
+	struct ab_notes *notes;		  /* the same; NULL: not looked for */
 };
 
 /* One scenario on one platform. */
