@@ -101,6 +101,9 @@ static bool load(struct results *r, GError **error)
 	r->margins = fact_lines(r->store, "margins", error);
 	if (!r->margins)
 		return false;
+	r->primary = fact_lines(r->store, "primary", error);
+	if (!r->primary)
+		return false;
 	r->scenarios = results_scenarios(r->store, error);
 	r->devices = r->scenarios ? ab_store_devices(r->store, error) : NULL;
 	r->sessions = r->devices ? ab_store_sessions(r->store, 0, error) : NULL;
@@ -153,6 +156,7 @@ static void fill_row(const struct results *r, const struct ab_metric *m,
 	/* Anew for each row: a row does not depend on those before it. */
 	gsl_rng_set(rng, (unsigned long)r->report.seed);
 	row->metric = m;
+	row->primary = g_strv_contains((const char *const *)r->primary, m->id);
 	ab_stats_estimate(m, o, obs->len, 0, LEVEL, &row->base);
 	row->versus = g_new0(struct ab_comparison, n);
 	for (b = 1; b < n; b++)
@@ -410,6 +414,7 @@ struct ab_report *ab_results_load(const char *dir, GError **error)
 	if (!r)
 		return NULL;
 	fill_tables(r);
+	ab_report_decide(&r->report, LEVEL, LEVEL);
 	fill_counts(r);
 	r->report.provenance = results_provenance(r);
 	return &r->report;
@@ -453,6 +458,7 @@ void ab_results_free(struct ab_report *report)
 	g_clear_pointer(&r->scenarios, g_ptr_array_unref);
 	g_strfreev(r->variants);
 	g_strfreev(r->margins);
+	g_strfreev(r->primary);
 	ab_store_close(r->store);
 	g_free(r);
 }

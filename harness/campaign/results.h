@@ -14,7 +14,7 @@ struct result_run {
 struct results {
 	struct ab_report report; /* first: it is what callers hold */
 	struct ab_store *store;
-	char **variants, **margins;
+	char **variants, **margins, **primary;
 	GPtrArray *scenarios; /* struct ab_scenario *, without their files */
 	GPtrArray *devices;   /* struct ab_device_row * */
 	GPtrArray *sessions;  /* struct ab_session_row * */

@@ -11,7 +11,8 @@ static const char header[] =
 	"plan,platform,scenario,variant,baseline,metric,unit,runs,boots,"
 	"samples,value,upper,baseline_value,diff,diff_lo,diff_hi,pct,pct_lo,"
 	"pct_hi,level,p,method,verdict,boots_needed,margin_pct,runs_needed,"
-	"reason,boots_margin,p_change,p_equal,phi,rank_p,shift,shift_lo,"
+	"reason,boots_margin,p_change,p_equal,phi,p_adjusted,"
+	"p_equal_adjusted,primary,rank_p,shift,shift_lo,"
 	"shift_hi,shift_level,cliff\n";
 
 static void add_number(GString *out, double value)
@@ -75,6 +76,9 @@ static void add_comparison(const struct ab_comparison *c, GString *out)
 	add_number(out, c->p_change);
 	add_number(out, c->p_equal);
 	add_number(out, c->method == AB_METHOD_NONE ? NAN : c->moments.phi);
+	add_number(out, c->p_adjusted);
+	add_number(out, c->p_equal_adjusted);
+	g_string_append_printf(out, ",%d", c->primary);
 }
 
 static void add_effect(const struct ab_report_effect *e, GString *out)
@@ -91,7 +95,7 @@ static void add_effect(const struct ab_report_effect *e, GString *out)
 static void add_base(const struct ab_estimate *base, GString *out)
 {
 	add_estimate(base, out);
-	g_string_append(out, ",,,,,,,,,,,,,,,,,,,");
+	g_string_append(out, ",,,,,,,,,,,,,,,,,,,,,,");
 }
 
 static void write_csv(const struct ab_report *report, GString *out)

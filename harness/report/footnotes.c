@@ -7,9 +7,9 @@
 struct found {
 	bool methods[AB_METHOD_ZERO_BOUND + 1];
 	bool zero, maximum, not_enough;
-	int rows; /* with a verdict that was tested */
-	int left; /* boots in incomplete blocks, at most in any row */
-	double level;
+	int left;     /* boots in incomplete blocks, at most in any row */
+	double level; /* of primaries only where there are no others */
+	bool others;
 };
 
 static void look(const struct ab_report_row *row, const struct ab_comparison *c,
@@ -17,14 +17,15 @@ static void look(const struct ab_report_row *row, const struct ab_comparison *c,
 {
 	struct found *found = context;
 
-	found->level = c->level;
+	if (!c->primary || !found->others)
+		found->level = c->level;
+	found->others |= !c->primary;
 	found->left = MAX(found->left, c->a_left + c->b_left);
 	if (row->metric->stat == AB_STAT_MAX) {
 		found->maximum = true;
 		return;
 	}
 	found->methods[c->method] = true;
-	found->rows += c->method != AB_METHOD_NONE;
 	found->zero |= isfinite(c->a.upper) || isfinite(c->b.upper);
 	found->not_enough |= c->verdict == AB_NOT_ENOUGH_DATA;
 }
@@ -46,8 +47,7 @@ static void add_method(const struct found *found, GString *out)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 	bool blocks = found->methods[AB_METHOD_PAIRED_T] ||
-		      found->methods[AB_METHOD_BLOCK_BOOTSTRAP] ||
-		      found->methods[AB_METHOD_ZERO_BOUND];
+		      found->methods[AB_METHOD_BLOCK_BOOTSTRAP];
 
 	if (blocks)
 		g_string_append_printf(
@@ -63,12 +63,10 @@ static void add_method(const struct found *found, GString *out)
 			"boot-to-boot variation was not measured. ",
 			blocks ? "One boot per variant: " : "",
 			100 * found->level);
-	if (found->rows > 0)
-		g_string_append_printf(
-			text,
-			"Verdicts are per row, not corrected for the number "
-			"of rows, which is %d.",
-			found->rows);
+	if (found->methods[AB_METHOD_EXACT] ||
+	    found->methods[AB_METHOD_ZERO_BOUND])
+		g_string_append(text, "A dozen events or fewer, or none in a "
+				      "variant: exact, given their number. ");
 	if (text->len)
 		text_wrap(out, text->str, 0, 0);
 }
@@ -148,6 +146,7 @@ void part_footnotes(const struct ab_report *report, const GPtrArray *reasons,
 	struct found found = look_at(report);
 
 	add_method(&found, out);
+	part_decisions(report, out);
 	add_kinds(&found, out);
 	if (reasons)
 		add_reasons(reasons, out);

@@ -119,16 +119,16 @@ static void add_title(const struct ab_report_table *table,
 	text_heading(out, title->str);
 }
 
-static void add_need(const struct ab_comparison *c, GString *text)
+static void add_need(const struct ab_comparison *c, bool margin, GString *text)
 {
 	struct needed need;
 
-	if (!part_needed(c, &need))
+	if (!part_needed(c, margin, &need))
 		return;
 	text_item(text, "%s %s needed", need.number,
 		  need.boots ? "boots" : "runs");
-	if (isfinite(need.margin_pct))
-		text_item(text, "for the margin of %g %%", need.margin_pct);
+	if (margin)
+		text_item(text, "for the margin of %g %%", c->margin_pct);
 	g_string_append_c(text, ',');
 	g_free(need.number);
 }
@@ -136,8 +136,8 @@ static void add_need(const struct ab_comparison *c, GString *text)
 static void add_effect(const struct ab_report_row *row, size_t variant,
 		       GString *text)
 {
-	g_autofree char *effect = part_effect(&row->effects[variant - 1],
-					      row->metric->unit, 1);
+	g_autofree char *effect =
+		part_effect(&row->effects[variant - 1], row->metric->unit, 1);
 
 	text_item(text, "%s,", effect);
 }
@@ -151,8 +151,10 @@ static void add_verdict(const struct ab_report *report,
 	g_autofree char *name = kernel_text(report, variant);
 	g_autofree char *difference = part_difference(c, 1);
 
-	text_item(text, "%s: %s,", name, ab_verdict_word(c->verdict));
-	add_need(c, text);
+	text_item(text, "%s: %s%s,", name, ab_verdict_word(c->verdict),
+		  part_only_alone(c) ? "*" : "");
+	add_need(c, false, text);
+	add_need(c, true, text);
 	if (difference)
 		text_item(text, "difference %s,", difference);
 	if (row->effects)

@@ -37,6 +37,9 @@ static void add_comparison(JsonBuilder *b, const struct ab_comparison *c)
 	json_number(b, "margin_pct", c->margin_pct);
 	json_number(b, "p_change", c->p_change);
 	json_number(b, "p_equal", c->p_equal);
+	json_number(b, "p_adjusted", c->p_adjusted);
+	json_number(b, "p_equal_adjusted", c->p_equal_adjusted);
+	json_bool(b, "primary", c->primary);
 	json_number(b, "phi",
 		    c->method == AB_METHOD_NONE ? NAN : c->moments.phi);
 	json_number(b, "boots_needed", c->boots_needed);

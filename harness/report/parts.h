@@ -73,22 +73,28 @@ const char *part_reason(const struct ab_comparison *c);
  */
 char *part_difference(const struct ab_comparison *c, double scale);
 
+/* Its interval excludes 0, and the correction for all tests says no. */
+bool part_only_alone(const struct ab_comparison *c);
+/* How verdicts are corrected, and which metrics are primary. */
+void part_decisions(const struct ab_report *report, GString *out);
+
 /* What a row that is not enough data would have needed, per variant. */
 struct needed {
-	char *number;	   /* "84", "> 10,000"; the caller frees it */
-	bool boots;	   /* else runs */
-	double margin_pct; /* at this margin; NAN: at the observed change */
+	char *number; /* "84", "> 10,000"; the caller frees it */
+	bool boots;   /* else runs */
 };
-bool part_needed(const struct ab_comparison *c, struct needed *needed_out);
+/* For the observed change, or for one as large as the margin. */
+bool part_needed(const struct ab_comparison *c, bool margin,
+		 struct needed *needed_out);
 /* One paragraph below a table: what its rows would have needed. */
 void part_needs(const struct ab_report_table *table, size_t variant,
 		GString *out);
 
-/* The reasons of all rows, each once, in order; do not free the texts. */
 /* "Mann-Whitney p 0.012, Hodges-Lehmann shift ..." */
 char *part_effect(const struct ab_report_effect *effect, const char *unit,
 		  double scale);
 
+/* The reasons of all rows, each once, in order; do not free the texts. */
 GPtrArray *part_reasons(const struct ab_report *report);
 /* The letter of the reason; all that are too many share the last one. */
 char part_letter(guint index);

@@ -78,19 +78,20 @@ char *part_effect(const struct ab_report_effect *e, const char *unit,
 
 /* ---- what it needs ---- */
 
-bool part_needed(const struct ab_comparison *c, struct needed *needed_out)
+bool part_needed(const struct ab_comparison *c, bool margin,
+		 struct needed *needed_out)
 {
-	bool boots = isfinite(c->boots_needed);
-	double n = boots ? c->boots_needed : c->runs_needed;
+	bool runs = !margin && !isfinite(c->boots_needed);
+	double n = margin ? c->boots_margin
+		   : runs ? c->runs_needed
+			  : c->boots_needed;
 
 	if (c->verdict != AB_NOT_ENOUGH_DATA || !isfinite(n))
 		return false;
 	*needed_out = (struct needed){
 		.number = n > MOST_NEEDED ? g_strdup("> 10,000")
 					  : number_text(ceil(n), 0),
-		.boots = boots,
-		/* No percentage of 0 is a margin. */
-		.margin_pct = boots && c->a.value > 0 ? c->margin_pct : NAN,
+		.boots = !runs,
 	};
 	return true;
 }
@@ -99,17 +100,23 @@ struct need_lists {
 	GString *observed, *margin, *runs;
 };
 
-static void add_need(const struct ab_metric *metric, const struct needed *need,
-		     const struct need_lists *lists)
+static void add_needs(const struct ab_report_row *row,
+		      const struct ab_comparison *c,
+		      const struct need_lists *lists)
 {
-	if (!need->boots)
-		text_item(lists->runs, "%s %s,", metric->label, need->number);
-	else if (isfinite(need->margin_pct))
-		text_item(lists->margin, "%s %s (%g %%),", metric->label,
-			  need->number, need->margin_pct);
-	else
-		text_item(lists->observed, "%s %s,", metric->label,
-			  need->number);
+	const char *label = row->metric->label;
+	struct needed need;
+
+	if (part_needed(c, false, &need)) {
+		text_item(need.boots ? lists->observed : lists->runs, "%s %s,",
+			  label, need.number);
+		g_free(need.number);
+	}
+	if (part_needed(c, true, &need)) {
+		text_item(lists->margin, "%s %s (%g %%),", label, need.number,
+			  c->margin_pct);
+		g_free(need.number);
+	}
 }
 
 static void add_list(GString *text, const char *head, const GString *list)
@@ -147,12 +154,8 @@ void part_needs(const struct ab_report_table *table, size_t variant,
 
 	for (size_t i = 0; i < table->n_rows; i++) {
 		const struct ab_report_row *row = &table->rows[i];
-		struct needed need;
 
-		if (!part_needed(&row->versus[variant - 1], &need))
-			continue;
-		add_need(row->metric, &need, &lists);
-		g_free(need.number);
+		add_needs(row, &row->versus[variant - 1], &lists);
 	}
 	add_paragraph("Boots", observed, margin, out);
 	add_paragraph("Runs", runs, none, out);

@@ -68,9 +68,11 @@ static char *interval_text(const struct ab_comparison *c,
 
 static char *verdict_text(const struct ab_comparison *c)
 {
-	return g_strdup(c->verdict == AB_NOT_ENOUGH_DATA
-				? "not enough"
-				: ab_verdict_word(c->verdict));
+	const char *word = c->verdict == AB_NOT_ENOUGH_DATA
+				   ? "not enough"
+				   : ab_verdict_word(c->verdict);
+
+	return g_strconcat(word, part_only_alone(c) ? "*" : "", NULL);
 }
 
 /* Without a percentage the interval stands in the metric's own unit. */

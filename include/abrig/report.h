@@ -30,6 +30,7 @@ struct ab_report_row {
 	/* One per variant after the baseline, in the report's order. */
 	struct ab_comparison *versus;
 	struct ab_report_effect *effects; /* the same; NULL: not asked for */
+	bool primary;			  /* the plan names its metric */
 	struct ab_notes *notes;		  /* the same; NULL: not looked for */
 };
 
@@ -71,7 +72,17 @@ struct ab_report {
 	char **notes;	   /* warnings to print, NULL-terminated; may be NULL */
 	char **provenance; /* lines "key: value", NULL-terminated; or NULL */
 	int runs_planned, runs_started, runs_accepted; /* 0: not told */
+	/* ab_report_decide() */
+	double level; /* of the intervals, but for the primaries */
+	struct ab_families families;
 };
+
+/*
+ * Decide the verdicts of all rows together (ab_stats_decide()), once all are
+ * filled; without it each row decides alone.
+ */
+void ab_report_decide(struct ab_report *report, double level,
+		      double primary_level);
 
 /* A format: one file in harness/report/, one line in ab_report_formats. */
 struct ab_report_ops {

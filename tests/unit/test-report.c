@@ -37,10 +37,16 @@ static struct ab_comparison comparison(double a, double b, guint64 samples_a,
 		.pct_hi = NAN,
 		.b_upper = NAN,
 		.p = NAN,
+		.p_change = NAN,
+		.p_equal = NAN,
+		.p_adjusted = NAN,
+		.p_equal_adjusted = NAN,
+		.moments.phi = NAN,
 		.level = 0.95,
 		.margin_pct = NAN,
 		.verdict = AB_NOT_ENOUGH_DATA,
 		.boots_needed = NAN,
+		.boots_margin = NAN,
 		.runs_needed = NAN,
 		.blocks = 8,
 	};
@@ -185,6 +191,8 @@ static GPtrArray *csv_record(const char **at)
 	}
 }
 
+#define N_CSV 40
+
 /* One header, and as many columns in every line; returns the lines. */
 static int check_csv(const char *text)
 {
@@ -194,7 +202,7 @@ static int check_csv(const char *text)
 	for (; *at; records++) {
 		g_autoptr(GPtrArray) fields = csv_record(&at);
 
-		g_assert_cmpuint(fields->len, ==, 27);
+		g_assert_cmpuint(fields->len, ==, N_CSV);
 		g_assert_true((records == 0) ==
 			      !strcmp(fields->pdata[0], "plan"));
 	}
@@ -257,6 +265,8 @@ static struct ab_report new_report(char **variants, size_t n)
 			       "08286a2e846f6be03",
 		.tool = "abrig 0.1.0",
 		.seed = 42,
+		.level = 0.95,
+		.families = { 0, 7 },
 		.began = "2026-11-02T20:11:04Z",
 		.ended = "2026-11-03T05:40:51Z",
 		.directory = "out/night-1",
@@ -317,9 +327,18 @@ static void test_two_platforms(void)
 	};
 
 	c[6].boots_needed = 552;
-	c[7].boots_needed = 23547;
+	c[7].boots_margin = 23547;
 	c[7].margin_pct = 5;
 	c[8].margin_pct = 2;
+	/* Two primaries, and a row that only alone would be different. */
+	rows[1].primary = rows[7].primary = true;
+	c[1].primary = c[7].primary = true;
+	c[1].level = c[7].level = 0.975;
+	c[1].p_change = 1e-6;
+	c[1].p_adjusted = 2e-6;
+	c[6].p_change = 0.03;
+	c[6].p_adjusted = 0.12;
+	report.families = (struct ab_families){ 4, 8 };
 	c[8].verdict = AB_EQUIVALENT;
 	tables[0].exposure = exposure;
 	tables[0].exposure_name = "work items";
@@ -452,7 +471,7 @@ static void test_wide(void)
 		worst(123456789, 5770),
 	};
 	struct ab_report_row rows[] = {
-		{ &wide, c[0].a, &c[0] },
+		{ .metric = &wide, .base = c[0].a, .versus = &c[0] },
 		row("pm_runtime_work.cpu_wait.max", &c[1]),
 	};
 	struct ab_report_table table =
@@ -499,7 +518,7 @@ static void test_hostile_names(void)
 	check_json(json->str);
 	ab_report_find("csv")->write(&report, csv);
 	g_assert_cmpint(check_csv(csv->str), ==, 3);
-	g_assert_nonnull(strstr(csv->str, ",\"one, \"\"two\"\"\"\n"));
+	g_assert_nonnull(strstr(csv->str, ",\"one, \"\"two\"\"\","));
 	ab_report_find("rows")->write(&report, text);
 	check_lines(text->str);
 }
@@ -595,38 +614,46 @@ static void test_all_gone(void)
 	g_assert_cmpstr(part_reason(&c), ==, c.reason);
 }
 
+static void check_need(const struct ab_comparison *c, bool margin,
+		       const char *text, bool in_boots)
+{
+	struct needed needed;
+
+	g_assert_true(part_needed(c, margin, &needed) == (text != NULL));
+	if (!text)
+		return;
+	g_assert_cmpstr(needed.number, ==, text);
+	g_assert_true(needed.boots == in_boots);
+	g_free(needed.number);
+}
+
 static void test_needed(void)
 {
 	static const struct {
-		double boots, runs, margin, base;
-		const char *text;
-		bool in_boots, at_margin;
+		double boots, margin, runs;
+		const char *observed, *at_margin;
+		bool in_boots;
 	} needs[] = {
-		{ 83.2, NAN, NAN, 1, "84", true, false },
-		{ 9171.5, NAN, 5, 1, "9,172", true, true },
-		{ 28.1, NAN, 5, 0, "29", true, false },
-		{ 10000, NAN, NAN, 1, "10,000", true, false },
-		{ 1422161, NAN, NAN, 1, "> 10,000", true, false },
-		{ NAN, 2702.8, 5, 1, "2,703", false, false },
+		{ 83.2, NAN, NAN, "84", NULL, true },
+		{ 9171.5, 28.1, NAN, "9,172", "29", true },
+		{ 10000, NAN, NAN, "10,000", NULL, true },
+		{ 1422161, 10001, NAN, "> 10,000", "> 10,000", true },
+		{ NAN, 12, NAN, NULL, "12", true },
+		{ NAN, NAN, 2702.8, "2,703", NULL, false },
 	};
 	struct ab_comparison c = comparison(1, 1, 0, 0);
 	struct needed needed;
 
-	g_assert_false(part_needed(&c, &needed));
+	g_assert_false(part_needed(&c, false, &needed));
 	for (size_t i = 0; i < G_N_ELEMENTS(needs); i++) {
 		c.boots_needed = needs[i].boots;
+		c.boots_margin = needs[i].margin;
 		c.runs_needed = needs[i].runs;
-		c.margin_pct = needs[i].margin;
-		c.a.value = needs[i].base;
-		g_assert_true(part_needed(&c, &needed));
-		g_assert_cmpstr(needed.number, ==, needs[i].text);
-		g_assert_true(needed.boots == needs[i].in_boots);
-		g_assert_true(isfinite(needed.margin_pct) ==
-			      needs[i].at_margin);
-		g_free(needed.number);
+		check_need(&c, false, needs[i].observed, needs[i].in_boots);
+		check_need(&c, true, needs[i].at_margin, true);
 	}
 	c.verdict = AB_DIFFERENT;
-	g_assert_false(part_needed(&c, &needed));
+	g_assert_false(part_needed(&c, false, &needed));
 }
 
 static void test_kept_together(void)

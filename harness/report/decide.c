@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/* All verdicts of a report at once, and what it says about them. */
+#include "parts.h"
+
+static GArray *all_tested(struct ab_report *report)
+{
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct ab_tested));
+
+	for (size_t i = 0; i < report->n_tables; i++)
+		for (size_t k = 0; k < report->tables[i].n_rows; k++) {
+			struct ab_report_row *row = &report->tables[i].rows[k];
+
+			for (size_t v = 1; v < report->n_variants; v++) {
+				struct ab_tested one = { &row->versus[v - 1],
+							 row->primary };
+
+				g_array_append_val(all, one);
+			}
+		}
+	return all;
+}
+
+void ab_report_decide(struct ab_report *report, double level,
+		      double primary_level)
+{
+	g_autoptr(GArray) all = all_tested(report);
+
+	report->level = level;
+	ab_stats_decide((const struct ab_tested *)(const void *)all->data,
+			all->len, level, primary_level, &report->families);
+}
+
+bool part_only_alone(const struct ab_comparison *c)
+{
+	return !c->primary && c->verdict != AB_DIFFERENT &&
+	       c->p_change <= 1 - c->level;
+}
+
+struct decisions {
+	GHashTable *seen; /* primary metrics */
+	GString *primaries;
+	double widest; /* level of a primary's interval */
+	bool only_alone;
+};
+
+static void look(const struct ab_report_row *row, const struct ab_comparison *c,
+		 void *context)
+{
+	struct decisions *d = context;
+
+	d->only_alone |= part_only_alone(c);
+	if (!row->primary || c->method == AB_METHOD_NONE)
+		return;
+	d->widest = MAX(d->widest, c->level);
+	if (g_hash_table_add(d->seen, (gpointer)row->metric))
+		text_item(d->primaries, "%s %s,", row->metric->group,
+			  row->metric->label);
+}
+
+static void add_primaries(const struct ab_report *report,
+			  const struct decisions *d, GString *text)
+{
+	g_string_append_printf(text, " Primary (Holm, %zu tests",
+			       report->families.primaries);
+	if (d->widest > report->level)
+		g_string_append_printf(text, ", intervals of up to %.4g %%",
+				       100 * d->widest);
+	/* Without the comma after the last. */
+	g_string_append_printf(text, "): %.*s.", (int)d->primaries->len - 1,
+			       d->primaries->str);
+}
+
+static void add_others(const struct ab_report *report, GString *text)
+{
+	bool both = report->families.primaries > 0;
+
+	g_string_append_printf(
+		text,
+		" %s: false discovery rate of %g %% (Benjamini and Hochberg), "
+		"each interval for itself.",
+		both ? "The others" : "All", 100 - 100 * report->level);
+}
+
+void part_decisions(const struct ab_report *report, GString *out)
+{
+	const struct ab_families *f = &report->families;
+	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+	g_autoptr(GString) primaries = g_string_new(NULL);
+	g_autoptr(GString) text = g_string_new(NULL);
+	struct decisions d = { .seen = seen, .primaries = primaries };
+
+	if (f->primaries + f->others == 0)
+		return;
+	part_each_row(report, look, &d);
+	g_string_append_printf(text, "Verdicts are corrected for %zu tests.",
+			       f->primaries + f->others);
+	if (f->primaries)
+		add_primaries(report, &d, text);
+	if (f->others)
+		add_others(report, text);
+	text_wrap(out, text->str, 0, 2);
+	if (d.only_alone)
+		text_wrap(out,
+			  "*: its interval excludes 0, which among so many "
+			  "tests may be chance.",
+			  0, 2);
+}
