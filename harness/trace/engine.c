@@ -55,13 +55,16 @@ static void rename_task(struct ab_threads *threads, const struct ab_event *ev)
 
 static void apply(struct ab_sched *sched, const struct ab_event *ev)
 {
-	switch (ev->kind) {
-	case AB_EV_SWITCH:
+	/* Nearly all are one of these: no table of jumps. */
+	if (ev->kind == AB_EV_SWITCH) {
 		ab_sched_switch(sched, ev);
-		break;
-	case AB_EV_WAKING:
+		return;
+	}
+	if (ev->kind == AB_EV_WAKING) {
 		ab_sched_waking(sched, ev);
-		break;
+		return;
+	}
+	switch (ev->kind) {
 	case AB_EV_BLOCKED:
 		sched->trace->blocked_resolved += ev->blocked.function != 0;
 		ab_sched_blocked(sched, ev);

@@ -45,6 +45,15 @@ static inline guint32 short_varint(guint32 word, guint *size_out)
 	       (word >> 3 & 0xfe00000);
 }
 
+/* The same of at most 2 bytes. */
+static inline guint32 tiny_varint(guint32 word, guint *size_out)
+{
+	guint32 more = word >> 7 & 1;
+
+	*size_out = (word & 0x8080) == 0x8080 ? 0 : 1 + more;
+	return (word & 0x7f) | (word >> 1 & 0x3f80 & -more);
+}
+
 static inline guint32 load_word(const guint8 *p)
 {
 	guint32 word;
@@ -94,42 +103,59 @@ static const guint8 *last_word(const struct pf_column *column)
 	return left < sizeof(guint32) ? NULL : column->in.end - sizeof(guint32);
 }
 
+/* How many of the next @max numbers have one byte. */
+static guint single_bytes(const struct pf_column *column, guint max)
+{
+	const guint8 *p = column->in.p;
+	gsize left = (gsize)(column->in.end - p);
+	guint n = 0;
+	guint64 word;
+
+	for (max = (guint)MIN(left, max); n + sizeof(word) <= max;
+	     n += sizeof(word)) {
+		memcpy(&word, p + n, sizeof(word));
+		if (word & G_GUINT64_CONSTANT(0x8080808080808080))
+			break;
+	}
+	while (n < max && p[n] < 0x80)
+		n++;
+	return n;
+}
+
 /*
- * Rows from @row on of which every column has a whole word left and a short
- * number: the columns are read side by side, so that none waits for another's
- * bytes.  Returns the row after the last.
+ * Rows from @row on, but at most @max, of which every column has a whole word
+ * left and a short number: the columns are read side by side, so that none
+ * waits for another's bytes.  An index of a name has one byte.  Returns the
+ * row after the last.
  */
-static guint read_fast_rows(struct pf_compact *rows, guint row)
+static guint read_fast_rows(struct pf_compact *rows, guint row, guint max)
 {
 	struct pf_column *c = rows->columns;
 	const guint8 *ts = c[PF_TS].in.p, *ts_last = last_word(&c[PF_TS]);
 	const guint8 *tid = c[PF_TID].in.p, *tid_last = last_word(&c[PF_TID]);
-	const guint8 *comm = c[PF_COMM].in.p;
-	const guint8 *comm_last = last_word(&c[PF_COMM]);
 	const guint8 *state = c[PF_STATE].in.p;
 	const guint8 *state_last = last_word(&c[PF_STATE]);
+	const guint8 *comm = c[PF_COMM].in.p;
 	guint64 raw = rows->raw;
 
-	for (; row < PF_ROWS && ts <= ts_last && tid <= tid_last &&
-	       comm <= comm_last && state <= state_last;
+	for (; row < max && ts <= ts_last && tid <= tid_last &&
+	       state <= state_last;
 	     row++) {
-		guint n_ts, n_tid, n_comm, n_state;
+		guint n_ts, n_tid, n_state;
 		guint32 delta = short_varint(load_word(ts), &n_ts);
 		guint32 v_tid = short_varint(load_word(tid), &n_tid);
-		guint32 v_comm = short_varint(load_word(comm), &n_comm);
-		guint32 v_state = short_varint(load_word(state), &n_state);
+		guint32 v_state = tiny_varint(load_word(state), &n_state);
 
-		if (G_UNLIKELY(!n_ts || !n_tid || !n_comm || !n_state))
+		if (G_UNLIKELY(!n_ts || !n_tid || !n_state))
 			break;
 		ts += n_ts;
 		tid += n_tid;
-		comm += n_comm;
 		state += n_state;
 		raw += delta;
 		rows->ts[row] = (gint64)raw;
 		rows->values[PF_TID][row] = v_tid;
-		rows->values[PF_COMM][row] = v_comm;
 		rows->values[PF_STATE][row] = v_state;
+		rows->values[PF_COMM][row] = *comm++;
 	}
 	c[PF_TS].in.p = ts;
 	c[PF_TID].in.p = tid;
@@ -279,7 +305,10 @@ static guint read_rows(struct pf_compact *c, bool prio, bool state)
 
 	for (;;) {
 		if (!prio)
-			row = read_fast_rows(c, row);
+			row = read_fast_rows(
+				c, row,
+				row + single_bytes(&c->columns[PF_COMM],
+						   PF_ROWS - row));
 		/* A number was long, or the columns' last bytes are near. */
 		if (row == PF_ROWS || !read_row(c, row, prio, state))
 			return row;

@@ -90,16 +90,6 @@ static bool open_next(struct ab_source *src, struct pf_stream *s)
 	return true;
 }
 
-static inline void set_head(const struct ab_source *src,
-			    const struct pf_stream *s, gint64 ts,
-			    struct ab_event *ev)
-{
-	ev->ts = ts;
-	ev->cpu = s->cpu;
-	ev->flags = ts < src->trace->crop_ns ? AB_EVENT_CROPPED : 0;
-	ev->tid = AB_TID_UNKNOWN;
-}
-
 /* Rows that there are without reading; what has ended does not get a turn. */
 static inline guint rows_left(const struct pf_compact *c)
 {
@@ -116,12 +106,14 @@ static void fuse(struct ab_source *src, struct pf_stream *s, gint64 until)
 	struct pf_compact *wk = &s->compact[PF_WAKINGS];
 	guint at_sw = sw->at, at_wk = wk->at, n = s->n, i;
 	guint max = MIN(rows_left(sw), rows_left(wk));
+	gint64 wanted_ns = src->wanted_ns;
+	guint16 cpu = s->cpu;
 
 	max = MIN(max, PF_ROWS - n);
 	for (i = 0; i < max; i++) {
-		bool waking = wk->ts[at_wk] < sw->ts[at_sw];
-		const struct pf_compact *c = waking ? wk : sw;
-		guint at = waking ? at_wk : at_sw;
+		guint waking = wk->ts[at_wk] < sw->ts[at_sw];
+		const struct pf_compact *c = &s->compact[waking];
+		guint at = at_sw ^ ((at_sw ^ at_wk) & -waking);
 		struct ab_event *ev = &s->events[n];
 		guint32 tid = c->values[PF_TID][at];
 		gint64 ts = c->ts[at];
@@ -129,19 +121,19 @@ static void fuse(struct ab_source *src, struct pf_stream *s, gint64 until)
 		if (ts > until)
 			break;
 		at_wk += waking;
-		at_sw += !waking;
-		set_head(src, s, ts, ev);
-		ev->kind = waking ? AB_EV_WAKING : AB_EV_SWITCH;
-		ev->flags |= AB_EVENT_COMPACT;
+		at_sw += waking ^ 1;
+		ev->ts = ts;
+		ev->kind = (guint8)(AB_EV_SWITCH + waking);
+		ev->flags = AB_EVENT_COMPACT;
+		ev->cpu = cpu;
+		ev->tid = AB_TID_UNKNOWN;
 		ev->sw.next_tid = (gint32)tid;
 		ev->sw.next_prio = (gint32)c->values[PF_PRIO][at];
 		ev->sw.prev_state = c->values[PF_STATE][at];
 		ev->sw.next_comm = c->values[PF_COMM][at];
-		if (G_LIKELY(tid < AB_MAX_TID && ts >= src->wanted_ns))
-			n++;
-		else
-			src->trace->quality.damaged_events +=
-				ts >= src->wanted_ns;
+		n += ts >= wanted_ns && tid < AB_MAX_TID;
+		if (G_UNLIKELY(tid >= AB_MAX_TID))
+			src->trace->quality.damaged_events += ts >= wanted_ns;
 	}
 	sw->at = at_sw;
 	wk->at = at_wk;
@@ -172,7 +164,9 @@ static void take_plain(struct ab_source *src, struct pf_stream *s)
 	while (s->n < PF_ROWS && (ts = plain_head(s)) < until) {
 		struct ab_event *ev = &s->events[s->n];
 
-		set_head(src, s, ts, ev);
+		ev->ts = ts;
+		ev->flags = 0;
+		ev->cpu = s->cpu;
 		if (G_LIKELY(ts >= src->wanted_ns))
 			s->n += pf_decode_event(src, s, ev);
 		if (++s->plain.at == s->plain.n)
@@ -180,8 +174,20 @@ static void take_plain(struct ab_source *src, struct pf_stream *s)
 	}
 }
 
+/* What not all CPUs cover; only the first events of a trace. */
+static void mark_cropped(struct pf_stream *s, gint64 crop_ns)
+{
+	guint i;
+
+	for (i = 0; i < s->n; i++)
+		if (s->events[i].ts < crop_ns)
+			s->events[i].flags |= AB_EVENT_CROPPED;
+}
+
 gint64 pf_stream_refill(struct ab_source *src, struct pf_stream *s)
 {
+	gint64 first_ns = G_MAXINT64;
+
 	s->at = s->n = 0;
 	while (s->n < PF_ROWS) {
 		gint64 pair = pair_head(s), plain = plain_head(s);
@@ -191,6 +197,9 @@ gint64 pf_stream_refill(struct ab_source *src, struct pf_stream *s)
 			break;
 		take_compact(src, s);
 		take_plain(src, s);
+		first_ns = MIN(first_ns, s->loaded->first_ns);
 	}
+	if (G_UNLIKELY(first_ns < src->trace->crop_ns))
+		mark_cropped(s, src->trace->crop_ns);
 	return s->n ? s->events[0].ts : PF_END;
 }

@@ -138,8 +138,8 @@ static enum ab_sum blocked_sum(const struct ab_sched *sched, guint32 state)
 }
 
 /* End the state that @th is in; @end_ns -1 when its end was not seen. */
-static void close_state(struct ab_sched *sched, guint32 index,
-			struct ab_thread *th, gint64 end_ns)
+static inline void close_state(struct ab_sched *sched, guint32 index,
+			       struct ab_thread *th, gint64 end_ns)
 {
 	if (th->run_state == AB_STATE_NONE)
 		return;

@@ -116,10 +116,12 @@ guint32 ab_threads_add(struct ab_threads *threads, gint32 tid);
 /* The living thread @tid, made when absent. 0 <= @tid < AB_MAX_TID. */
 static inline guint32 ab_threads_get(struct ab_threads *threads, gint32 tid)
 {
-	const guint32 *page = threads->pages[tid / AB_TID_PAGE];
+	/* Unsigned: a division is a shift then. */
+	guint32 at = (guint32)tid % AB_TID_PAGE;
+	const guint32 *page = threads->pages[(guint32)tid / AB_TID_PAGE];
 
-	if (G_LIKELY(page && page[tid % AB_TID_PAGE]))
-		return page[tid % AB_TID_PAGE] - 1;
+	if (G_LIKELY(page && page[at]))
+		return page[at] - 1;
 	return ab_threads_add(threads, tid);
 }
 /* The next user of @tid is another thread. */
@@ -128,10 +130,12 @@ void ab_threads_end(struct ab_threads *threads, gint32 tid);
 static inline void ab_thread_name(struct ab_thread *thread, guint32 comm,
 				  enum ab_name_rank rank)
 {
-	if (comm && rank >= thread->name_rank) {
-		thread->comm = comm;
-		thread->name_rank = rank;
-	}
+	/* No branch: who named a thread that comes next cannot be predicted. */
+	bool take = (comm != 0) & (rank >= thread->name_rank);
+	guint32 mask = -(guint32)take;
+
+	thread->comm ^= (thread->comm ^ comm) & mask;
+	thread->name_rank ^= (thread->name_rank ^ (guint8)rank) & mask;
 }
 
 #endif
