@@ -14,6 +14,7 @@
 #define SCORE 3.5
 #define P_LISTED 0.05
 #define MIN_VALUES 5
+#define MANY_EVENTS 5	    /* in the middle one of the values */
 #define MIN_RUNS 3	    /* of a session, to have a middle of its own */
 #define MAD_TO_SD 1.482602  /* of a normal distribution */
 #define MEAN_TO_SD 1.253314 /* the same for the mean absolute deviation */
@@ -260,6 +261,15 @@ static void look_at_counts(struct value *v, size_t n)
 	}
 }
 
+static double middle_events(const struct value *v, size_t n)
+{
+	g_autofree double *copy = g_new(double, n);
+
+	for (size_t i = 0; i < n; i++)
+		copy[i] = v[i].events;
+	return note_median(copy, n);
+}
+
 /* ---- both ---- */
 
 static void list_place(struct sieve *s, const struct value *v)
@@ -284,7 +294,11 @@ static void look_at_group(struct sieve *s, struct value *v, size_t n)
 		return;
 	if (s->d->counts)
 		look_at_counts(v, n);
-	else
+	/*
+	 * Over-dispersion found in a few boots is too small by chance; with
+	 * many events the spread itself can be seen.
+	 */
+	if (!s->d->counts || middle_events(v, n) >= MANY_EVENTS)
 		look_at_measures(s->d, v, n);
 	s->looks++;
 	for (size_t i = 0; i < n; i++) {

@@ -389,7 +389,7 @@ int main(int argc, char **argv)
 	g_print("# %d campaigns a cell, ICC %g\n", campaigns, ICC);
 	clean(campaigns, rng);
 	power(campaigns, rng);
-	reports(MAX(campaigns / 4, 1), rng);
+	reports(campaigns, rng);
 	gsl_rng_free(rng);
 	return 0;
 }
