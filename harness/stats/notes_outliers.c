@@ -416,6 +416,14 @@ static bool look(const struct note_data *d, struct ab_note *note)
 	return s.looks > 0;
 }
 
+static void say_place(const struct ab_note_place *place, GString *out)
+{
+	g_string_append_printf(out, " (session %d", place->session);
+	if (place->position >= 0)
+		g_string_append_printf(out, ", position %d", place->position);
+	g_string_append_c(out, ')');
+}
+
 static void say(const struct ab_note *note, const struct ab_metric *metric,
 		GString *out)
 {
@@ -425,6 +433,8 @@ static void say(const struct ab_note *note, const struct ab_metric *metric,
 	if (note->boots > 0)
 		g_string_append_printf(out, ", %d boots", note->boots);
 	g_string_append_printf(out, ", z up to %.1f", note->size);
+	if (note->n_places > 0)
+		say_place(&note->places[0], out);
 	if (isfinite(note->robust))
 		g_string_append_printf(out, "; Hodges-Lehmann %s%s%s", shift,
 				       *metric->unit ? " " : "", metric->unit);

@@ -368,7 +368,8 @@ static void test_outlier(void)
 	g_assert_cmpfloat_with_epsilon(note->size, 89 / (1.482602 * 2), 1e-3);
 	g_assert_cmpfloat_with_epsilon(note->robust, 7, 1e-9);
 	assert_text(note, &power,
-		    "outliers, not dropped: 1 of 18 runs, z up to 30.0; "
+		    "outliers, not dropped: 1 of 18 runs, z up to 30.0 "
+		    "(session 6, position 0); "
 		    "Hodges-Lehmann +7.00 mW");
 	ab_notes_clear(&notes);
 }
