@@ -61,7 +61,7 @@ static double acceleration(const double *jackknife, size_t n)
 		squares += off * off;
 		cubes += off * off * off;
 	}
-	return squares > 0 ? cubes / (6 * pow(squares, 1.5)) : 0;
+	return squares == 0 ? 0 : cubes / (6 * pow(squares, 1.5));
 }
 
 /* The end at normal quantile @z; false when the correction has no value. */

@@ -15,6 +15,7 @@ for (package in c("boot", "coin", "MASS", "lme4"))
 		quit(status = 0)
 	}
 
+set.seed(1)
 fitted_tolerance <- 1e-6
 tolerance <- 1e-8
 tiny <- 1e-13	# absolute: where the answer is 0 but for rounding
@@ -229,11 +230,20 @@ enumerated_flips <- function(d) {
 	mean(sums >= abs(sum(d)) * (1 - 1e-12))
 }
 
+# Too many to enumerate: as many draws of R's own.
+drawn_flips <- function(d, draws) {
+	sums <- replicate(draws, abs(sum(sample(c(-1, 1), length(d), TRUE) *
+		d)))
+	p <- mean(sums >= abs(sum(d)) * (1 - 1e-12))
+	drawn(p, draws / 2)
+}
+
 sign_flip <- function(i) {
 	d <- i$b - i$a
 	n <- length(d)
 	if (any(d != round(d)))
-		return(list(p = enumerated_flips(d)))
+		return(list(p = if (n <= 16) enumerated_flips(d) else
+			drawn_flips(d, i$draws)))
 	if (n == 1 || all(d == 0))
 		return(list(p = 1))
 	data <- data.frame(y = c(i$a, i$b), arm = factor(rep(1:2, each = n)),
@@ -272,13 +282,93 @@ autocorrelation <- function(i) {
 		p = drawn(p, i$draws))
 }
 
+# ---- comparisons and designs ----
+
+paired_t <- function(i) {
+	n <- length(i$a)
+	test <- t.test(i$b, i$a, paired = TRUE)
+	# The percent change by the delta method on the log ratio.
+	of_log <- i$b / mean(i$b) - i$a / mean(i$a)
+	half <- qt(0.975, n - 1) * sqrt(var(of_log) / n)
+	list(diff = test$estimate, lo = test$conf.int[1],
+		hi = test$conf.int[2], p_change = 2 * pt(-abs(log(mean(i$b) /
+		mean(i$a))) / sqrt(var(of_log) / n), n - 1),
+		pct_lo = 100 * (mean(i$b) / mean(i$a) * exp(-half) - 1),
+		pct_hi = 100 * (mean(i$b) / mean(i$a) * exp(half) - 1),
+		permutation = sign_flip(i)$p)
+}
+
+welch <- function(i) {
+	test <- t.test(i$b, i$a)
+	list(diff = mean(i$b) - mean(i$a), lo = test$conf.int[1],
+		hi = test$conf.int[2])
+}
+
+# Sums of squares of a model less those of the next larger one, set equal to
+# what they are on average: traces of the projections.
+components <- function(i) {
+	data <- data.frame(y = i$value, variant = factor(i$variant),
+		block = factor(i$block), boot = factor(i$boot))
+	onto <- function(formula) {
+		x <- model.matrix(formula, data)
+		q <- qr(x)
+		basis <- qr.Q(q)[, seq_len(q$rank), drop = FALSE]
+		basis %*% t(basis)
+	}
+	h <- list(onto(~ variant), onto(~ variant + block), onto(~ boot),
+		diag(nrow(data)))
+	z_block <- model.matrix(~ block - 1, data)
+	z_boot <- model.matrix(~ boot - 1, data)
+	squares <- sizes <- NULL
+	for (k in 1:3) {
+		part <- h[[k + 1]] - h[[k]]
+		trace_of <- function(z) sum(z * (part %*% z))
+		squares <- c(squares, sum(data$y * (part %*% data$y)))
+		sizes <- rbind(sizes, c(trace_of(z_block), trace_of(z_boot),
+			sum(diag(part))))
+	}
+	v <- solve(sizes, squares)
+	out <- list(block = v[1], boot = v[2], run = v[3])
+	if (i$uneven || min(v) < 0.01)
+		return(out)
+	fit <- lmer(y ~ variant + (1 | block) + (1 | boot), data,
+		control = lmerControl(optimizer = "bobyqa",
+			optCtrl = list(rhoend = 1e-10)))
+	reml <- as.data.frame(VarCorr(fit))
+	value <- function(group) fitted_to(reml$vcov[reml$grp == group])
+	c(out, list(reml_run = value("Residual"), reml_boot = value("boot"),
+		reml_block = value("block")))
+}
+
+pairs_power <- function(i) {
+	alpha <- 1 - i$level
+	list(power = power.t.test(n = i$pairs, delta = i$ratio, sd = 1,
+			sig.level = alpha, type = "paired")$power,
+		detectable = power.t.test(n = i$pairs, power = 0.8, sd = 1,
+			sig.level = alpha, type = "paired", tol = 1e-12)$delta)
+}
+
+rates_power <- function(i) {
+	power <- function(l2, t)
+		pnorm(abs(i$l1 - l2) / sqrt(i$phi * (i$l1 + l2) / t) -
+			qnorm(0.975))
+	needed <- uniroot(function(t) power(i$l2, t) - 0.8, c(1e-3, 1e6),
+		tol = 1e-9)$root
+	drop <- uniroot(function(d) power(i$l1 * (1 - d), i$exposure) - 0.8,
+		c(1e-6, 2), tol = 1e-13)$root
+	list(needed = needed, power = power(i$l2, i$exposure),
+		detectable = drop)
+}
+
 answers <- list("mann-whitney" = mann_whitney, "signed-rank" = signed_rank,
 	shift = shift, "paired-shift" = paired_shift, quantile = quantile_of,
 	bca = bca, adjust = adjust, tost = tost, fieller = fieller,
 	pairs = pairs, rates = rates, "rates-phi" = rates_phi,
 	"zero-bound" = zero_bound, "quasi-poisson" = quasi_poisson,
 	"negative-binomial" = negative_binomial, gmean = gmean,
-	"sign-flip" = sign_flip, autocorrelation = autocorrelation)
+	"sign-flip" = sign_flip, autocorrelation = autocorrelation,
+	"paired-t" = paired_t, welch = welch, components = components,
+	"pairs-power" = pairs_power, "rates-power" = rates_power)
 
 # ---- reading and comparing ----
 

@@ -13,7 +13,7 @@ static const struct {
 } subjects[] = {
 	{ "ranks", oracle_ranks },	   { "bootstrap", oracle_bootstrap },
 	{ "decisions", oracle_decisions }, { "counts", oracle_counts },
-	{ "orders", oracle_orders },
+	{ "orders", oracle_orders },	   { "compare", oracle_compare },
 };
 
 static void print_number(double x)

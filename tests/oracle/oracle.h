@@ -38,5 +38,6 @@ void oracle_bootstrap(gsl_rng *rng);
 void oracle_decisions(gsl_rng *rng);
 void oracle_counts(gsl_rng *rng);
 void oracle_orders(gsl_rng *rng);
+void oracle_compare(gsl_rng *rng);
 
 #endif
