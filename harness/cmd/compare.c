@@ -15,7 +15,8 @@
 
 struct arguments {
 	char *names[AB_IMPORT_N_ROLES], *baseline, *unit, *level, *style, *out;
-	char **columns, **split, **higher, **lower, **events, **margins;
+	char **columns, **split, **higher, **lower, **events, **margins,
+		**primary;
 	gint64 seed;
 	gboolean by_file, effect, plot;
 };
@@ -35,6 +36,7 @@ static void clear_arguments(struct arguments *a)
 	g_strfreev(a->lower);
 	g_strfreev(a->events);
 	g_strfreev(a->margins);
+	g_strfreev(a->primary);
 }
 
 /* "95%", "0.95"; @percent: in percent also without the sign. */
@@ -90,28 +92,39 @@ static bool parse_margins(char **texts, GArray *margins, GError **error)
 	return true;
 }
 
-static bool check_margins(const GArray *margins, const struct ab_import *import,
-			  GError **error)
+/* A name on the command line that fits nothing is a mistake. */
+static bool check_name(const struct ab_import *import, const char *option,
+		       const char *name, GError **error)
 {
 	const GPtrArray *metrics = ab_import_metrics(import);
 
-	for (guint i = 0; i < margins->len; i++) {
-		const char *name =
-			g_array_index(margins, struct compare_margin, i).metric;
-		bool found = !name;
+	for (guint i = 0; name && i < metrics->len; i++) {
+		struct ab_import_metric *m = metrics->pdata[i];
 
-		for (guint k = 0; k < metrics->len && !found; k++) {
-			struct ab_import_metric *m = metrics->pdata[k];
-
-			found = !strcmp(m->metric.label, name) ||
-				!strcmp(m->metric.id, name);
-		}
-		if (found)
-			continue;
-		g_set_error(error, AB_ERROR, AB_ERROR_USAGE,
-			    "--margin: there is no metric '%s'", name);
-		return false;
+		if (compare_is(&m->metric, name))
+			return true;
 	}
+	if (name)
+		g_set_error(error, AB_ERROR, AB_ERROR_USAGE,
+			    "%s: there is no metric '%s'", option, name);
+	return !name;
+}
+
+static bool check_names(const struct ab_import *import,
+			const struct compare_request *request, GError **error)
+{
+	const char *const *p = request->primary;
+
+	for (guint i = 0; i < request->margins->len; i++) {
+		const struct compare_margin *margin = &g_array_index(
+			request->margins, struct compare_margin, i);
+
+		if (!check_name(import, "--margin", margin->metric, error))
+			return false;
+	}
+	for (; p && *p; p++)
+		if (!check_name(import, "--primary", *p, error))
+			return false;
 	return true;
 }
 
@@ -166,6 +179,7 @@ static bool compare(char **paths, const struct arguments *a,
 	struct compare_request request = {
 		.seed = (guint64)a->seed,
 		.margins = margins,
+		.primary = (const char *const *)a->primary,
 		.effects = a->effect,
 		.command = command,
 	};
@@ -176,7 +190,7 @@ static bool compare(char **paths, const struct arguments *a,
 	files = compare_files(paths, error);
 	return files && compare_read(files, import, error) &&
 	       ab_import_finish(import, a->baseline, error) &&
-	       check_margins(margins, import, error) &&
+	       check_names(import, &request, error) &&
 	       write_report(import, files, &request, a, error);
 }
 
@@ -253,6 +267,8 @@ int cmd_compare(int argc, char **argv)
 		TEXT("unit", 0, unit, "unit where the input tells none",
 		     "TEXT"),
 		TEXT("level", 0, level, "of the intervals (default: 95%)", "P"),
+		EACH("primary", primary,
+		     "metric whose verdict is protected from the others"),
 		EACH("margin", margins,
 		     "that counts as equivalent: 5%, or METRIC=5%"),
 		{ "seed", 0, 0, G_OPTION_ARG_INT64, &a.seed,

@@ -17,6 +17,9 @@ GPtrArray *compare_files(char **arguments, GError **error);
 bool compare_read(const GPtrArray *files, struct ab_import *import,
 		  GError **error);
 
+/* Whether @name is that of @m, or its id. */
+bool compare_is(const struct ab_metric *m, const char *name);
+
 struct compare_margin {
 	const char *metric; /* name or id; NULL: all */
 	double pct;
@@ -25,6 +28,7 @@ struct compare_request {
 	double level;
 	guint64 seed;
 	GArray *margins; /* struct compare_margin; the last that fits counts */
+	const char *const *primary; /* metrics; or NULL */
 	bool effects;
 	const char *command; /* that does the same */
 };

@@ -13,8 +13,22 @@
 
 /* ---- one row ---- */
 
+bool compare_is(const struct ab_metric *m, const char *name)
+{
+	return !strcmp(m->label, name) || !strcmp(m->id, name);
+}
+
+static bool is_primary(const struct compare_request *request,
+		       const struct ab_metric *m)
+{
+	for (const char *const *p = request->primary; p && *p; p++)
+		if (compare_is(m, *p))
+			return true;
+	return false;
+}
+
 static double margin_of(const struct compare_request *request,
-			const struct ab_metric *m, const char *name)
+			const struct ab_metric *m)
 {
 	double pct = NAN;
 
@@ -22,8 +36,7 @@ static double margin_of(const struct compare_request *request,
 		const struct compare_margin *margin = &g_array_index(
 			request->margins, struct compare_margin, i);
 
-		if (!margin->metric || !strcmp(margin->metric, name) ||
-		    !strcmp(margin->metric, m->id))
+		if (!margin->metric || compare_is(m, margin->metric))
 			pct = margin->pct;
 	}
 	return pct;
@@ -84,7 +97,7 @@ static void fill_row(const struct ab_import_metric *m,
 {
 	const struct ab_stats_options options = {
 		.level = request->level,
-		.margin_pct = margin_of(request, &m->metric, m->metric.label),
+		.margin_pct = margin_of(request, &m->metric),
 		.resamples = RESAMPLES,
 	};
 	const struct ab_obs *obs =
@@ -94,6 +107,7 @@ static void fill_row(const struct ab_import_metric *m,
 	/* Anew for each row: a row does not depend on those before it. */
 	gsl_rng_set(rng, (unsigned long)request->seed);
 	row->metric = shown;
+	row->primary = is_primary(request, &m->metric);
 	row->versus = g_new0(struct ab_comparison, n_variants);
 	if (request->effects)
 		row->effects = g_new0(struct ab_report_effect, n_variants);
@@ -315,6 +329,7 @@ void compare_report_fill(struct compare_report *r,
 		.n_tables = 1,
 	};
 	fill_table(r, import, request);
+	ab_report_decide(&r->report, request->level, request->level);
 	fill_notes(r, import);
 	r->report.notes = r->notes;
 	r->report.provenance = provenance(files, request->command);

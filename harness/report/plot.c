@@ -121,7 +121,7 @@ static void add_bar(const struct scale *scale, const struct ab_plot_series *s,
 {
 	char cells[CELLS];
 	size_t mean = cell_of(scale, s->mean);
-	size_t median = cell_of(scale, median_of(s));
+	double median = median_of(s);
 
 	memset(cells, ' ', CELLS);
 	if (isfinite(s->lo) && isfinite(s->hi)) {
@@ -131,8 +131,12 @@ static void add_bar(const struct scale *scale, const struct ab_plot_series *s,
 		cells[lo] = '[';
 		cells[hi] = ']';
 	}
-	cells[median] = 'm';
-	cells[mean] = mean == median ? 'M' : '+';
+	cells[mean] = '+';
+	if (isfinite(median)) {
+		size_t at = cell_of(scale, median);
+
+		cells[at] = at == mean ? 'M' : 'm';
+	}
 	add_framed(cells, out);
 }
 
