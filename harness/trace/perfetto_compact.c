@@ -95,7 +95,7 @@ static bool read_row(struct pf_compact *rows, guint row, bool prio, bool state)
 	return true;
 }
 
-/* The last place at which a whole word of @column can be loaded. */
+/* The last place at which a whole word of @column can be loaded, or NULL. */
 static const guint8 *last_word(const struct pf_column *column)
 {
 	gsize left = (gsize)(column->in.end - column->in.p);
@@ -138,6 +138,8 @@ static guint read_fast_rows(struct pf_compact *rows, guint row, guint max)
 	const guint8 *comm = c[PF_COMM].in.p;
 	guint64 raw = rows->raw;
 
+	if (!ts_last || !tid_last || !state_last)
+		return row;
 	for (; row < max && ts <= ts_last && tid <= tid_last &&
 	       state <= state_last;
 	     row++) {
@@ -220,7 +222,7 @@ static void take_field(struct pf_stream *s, const struct ab_field *f)
 
 static void clear(struct pf_compact *c)
 {
-	/* Not NULL: last_word() tells a column without a word by that. */
+	/* Not NULL, which is no place to compare with or to copy from. */
 	const struct ab_bytes empty = { (const guint8 *)"", 0 };
 	guint i;
 

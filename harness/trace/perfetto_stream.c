@@ -96,6 +96,10 @@ static inline guint rows_left(const struct pf_compact *c)
 	return c->n ? c->n - c->at : PF_ROWS;
 }
 
+/* What fuse() counts on. */
+G_STATIC_ASSERT(AB_EV_WAKING == AB_EV_SWITCH + 1);
+G_STATIC_ASSERT(PF_WAKINGS == PF_SWITCHES + 1);
+
 /*
  * Switches and wakings up to @until, as far as they are read.  No branch on
  * which of them comes next: that cannot be predicted.
