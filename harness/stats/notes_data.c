@@ -47,11 +47,13 @@ static void set_events(struct note_data *d, struct note_run *run)
 
 static void add_runs(struct note_data *d, const struct obs_list *list)
 {
+	size_t n = 0;
+
 	d->counts = obs_list_counts(d->metric, list);
 	d->positive = list->n > 0;
 	d->runs = g_new0(struct note_run, list->n + 1);
 	for (size_t i = 0; i < list->n; i++) {
-		struct note_run *run = &d->runs[d->n_runs];
+		struct note_run *run = &d->runs[n];
 
 		run->obs = list->obs[i];
 		run->value = value_over(d->metric, &list->obs[i], 1);
@@ -60,8 +62,9 @@ static void add_runs(struct note_data *d, const struct obs_list *list)
 		if (d->counts)
 			set_events(d, run);
 		d->positive &= run->value > 0;
-		d->n_runs++;
+		n++;
 	}
+	d->n_runs = n;
 }
 
 /* ---- boots ---- */

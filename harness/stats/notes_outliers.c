@@ -172,7 +172,7 @@ static void score(struct value *v, size_t n, bool sessions)
 static void look_at_measures(const struct note_data *d, struct value *v,
 			     size_t n)
 {
-	for (int logs = 0; logs <= d->positive; logs++) {
+	for (int logs = 0; logs < (d->positive ? 2 : 1); logs++) {
 		bool sessions = centre_sessions(v, n, logs);
 
 		if (!sessions)
