@@ -149,6 +149,15 @@ static bool harmless(double dip, size_t n)
 	return dip * sqrt((double)n) < 0.33;
 }
 
+/*
+ * 0.1 % of uniform samples reach 0.66 / sqrt(n) (ibid.): beyond 0.9 no draw
+ * would, and they need not be made to say so.
+ */
+static bool beyond_doubt(const struct values *v, double dip)
+{
+	return v->n_boots == 1 && dip * sqrt((double)v->n) > 0.9;
+}
+
 /* Few draws first: most rows are no suspects. */
 static double p_of(const struct values *v, double dip,
 		   const struct note_data *d)
@@ -157,6 +166,8 @@ static double p_of(const struct values *v, double dip,
 
 	if (harmless(dip, v->n))
 		return 1;
+	if (beyond_doubt(v, dip))
+		return 1 / (1.0 + MORE * MIN_DRAWS);
 	p = drawn_p(v, dip, MIN_DRAWS, d->rng);
 	return p > SUSPICIOUS ? p : drawn_p(v, dip, MORE * MIN_DRAWS, d->rng);
 }
