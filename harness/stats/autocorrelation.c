@@ -38,7 +38,7 @@ static size_t centre(struct centred *c, const double *x, const int *groups,
 {
 	gsize begin = 0, kept = 0;
 
-	c->x = g_new(double, n + 1);
+	c->x = g_new0(double, n + 1);
 	c->ends = g_array_new(FALSE, FALSE, sizeof(gsize));
 	for (size_t i = 0; i < n; i++) {
 		if (i > 0 && groups[i] != groups[i - 1]) {

@@ -192,9 +192,9 @@ void ab_stats_dip(const double *sorted, size_t n, int draws, gsl_rng *rng,
 	d->dip = 0;
 	d->lo = sorted[0];
 	d->hi = sorted[n - 1];
+	s.under.at = g_new(size_t, n);
+	s.over.at = g_new(size_t, n);
 	if (d->lo < d->hi) {
-		s.under.at = g_new(size_t, n);
-		s.over.at = g_new(size_t, n);
 		d->dip = dip_of(&s, n);
 		d->lo = sorted[s.lo];
 		d->hi = sorted[s.hi];

@@ -66,7 +66,7 @@ static double psi_step(double theta, double y)
 	if (y > MOST_SUMMED || y != floor(y))
 		return gsl_sf_psi(theta + y) - gsl_sf_psi(theta);
 	/* Term by term: large values of psi() would cancel. */
-	for (double k = 0; k < y; k++)
+	for (int k = 0; k < (int)y; k++)
 		sum += 1 / (theta + k);
 	return sum;
 }

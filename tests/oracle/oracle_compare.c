@@ -82,11 +82,12 @@ struct layout {
 static size_t draw_nested(gsl_rng *rng, const struct layout *l,
 			  struct ab_obs *obs)
 {
+	double of_block = 0;
 	size_t n = 0;
 
 	for (size_t boot = 0; boot < 2 * l->blocks; boot++) {
 		size_t runs = l->runs - (l->uneven && boot % 3 == 1);
-		double z[3], of_block = boot % 2 ? obs[n - 1].at : 0;
+		double z[3];
 
 		oracle_fill(rng, NORMAL, 0, z, 3);
 		if (boot % 2 == 0)
@@ -99,7 +100,6 @@ static size_t draw_nested(gsl_rng *rng, const struct layout *l,
 				.session = (int)boot,
 				.value = 100 + of_block + l->boot_sd * z[1] +
 					 z[2] + (double)(boot % 2),
-				.at = of_block,
 			};
 		}
 	}
@@ -184,10 +184,10 @@ void oracle_compare(gsl_rng *rng)
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(layouts); i++)
 		components(rng, &layouts[i]);
-	for (double pairs = 2; pairs <= 64; pairs *= 2)
-		for (double ratio = 0.25; ratio <= 2; ratio *= 2) {
-			pairs_power(pairs, ratio, 0.95);
-			pairs_power(pairs, ratio, 0.99);
+	for (int pairs = 2; pairs <= 64; pairs *= 2)
+		for (int eighths = 2; eighths <= 16; eighths *= 2) {
+			pairs_power(pairs, eighths / 8.0, 0.95);
+			pairs_power(pairs, eighths / 8.0, 0.99);
 		}
 	rates_power(0.204, 0.171, 1, 245);
 	rates_power(3, 4, 2.5, 40);

@@ -84,7 +84,7 @@ static double least_at(const struct steps *s, size_t mode, double d)
 static bool unimodal_within(const struct steps *s, double d)
 {
 	double total = s->upto[s->n - 1];
-	struct steps mirror;
+	struct steps mirror = { 0 };
 
 	steps_mirror(s, &mirror);
 	for (size_t mode = 0; mode < s->n; mode++) {
@@ -103,7 +103,7 @@ static bool unimodal_within(const struct steps *s, double d)
 static double brute_dip(const double *sorted, size_t n)
 {
 	double low = 0, high = (double)n;
-	struct steps s;
+	struct steps s = { 0 };
 
 	steps_init(&s, sorted, n);
 	for (int i = 0; i < 50; i++) {
