@@ -159,9 +159,13 @@ static void fill_row(const struct results *r, const struct ab_metric *m,
 	row->primary = g_strv_contains((const char *const *)r->primary, m->id);
 	ab_stats_estimate(m, o, obs->len, 0, LEVEL, &row->base);
 	row->versus = g_new0(struct ab_comparison, n);
-	for (b = 1; b < n; b++)
+	row->components = g_new0(struct ab_components, n);
+	for (b = 1; b < n; b++) {
 		ab_stats_compare(m, o, obs->len, (int)b, &options, rng,
 				 &row->versus[b - 1]);
+		ab_stats_components(m, o, obs->len, (int)b,
+				    &row->components[b - 1]);
+	}
 	gsl_rng_free(rng);
 	notes_fill_row(&r->report, obs, &options, row);
 }
@@ -424,8 +428,10 @@ static void free_table(struct ab_report_table *t)
 {
 	size_t i;
 
-	for (i = 0; i < t->n_rows; i++)
+	for (i = 0; i < t->n_rows; i++) {
 		g_free(t->rows[i].versus);
+		g_free(t->rows[i].components);
+	}
 	g_free(t->rows);
 	g_free(t->runs);
 	g_free(t->boots);

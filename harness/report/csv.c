@@ -13,7 +13,7 @@ static const char header[] =
 	"pct_hi,level,p,method,verdict,boots_needed,margin_pct,runs_needed,"
 	"reason,boots_margin,p_change,p_equal,phi,p_adjusted,"
 	"p_equal_adjusted,primary,rank_p,shift,shift_lo,"
-	"shift_hi,shift_level,cliff\n";
+	"shift_hi,shift_level,cliff,detectable,icc,design_effect\n";
 
 static void add_number(GString *out, double value)
 {
@@ -91,6 +91,18 @@ static void add_effect(const struct ab_report_effect *e, GString *out)
 	add_number(out, e ? e->cliff : NAN);
 }
 
+static void add_design(const struct ab_report_row *row, size_t variant,
+		       GString *out)
+{
+	const struct ab_components *c = variant && row->components
+						? &row->components[variant - 1]
+						: NULL;
+
+	add_number(out, variant ? row->versus[variant - 1].detectable : NAN);
+	add_number(out, c ? c->icc : NAN);
+	add_number(out, c ? c->design_effect : NAN);
+}
+
 /* The baseline compares with nothing. */
 static void add_base(const struct ab_estimate *base, GString *out)
 {
@@ -119,6 +131,7 @@ static void write_csv(const struct ab_report *report, GString *out)
 						   ? &row->effects[v - 1]
 						   : NULL,
 					   out);
+				add_design(row, v, out);
 				g_string_append_c(out, '\n');
 			}
 	}

@@ -2,6 +2,8 @@
 /* All verdicts of a report at once, and what it says about them. */
 #include "parts.h"
 
+#include <math.h>
+
 static GArray *all_tested(struct ab_report *report)
 {
 	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct ab_tested));
@@ -38,10 +40,25 @@ bool part_only_alone(const struct ab_comparison *c)
 
 struct decisions {
 	GHashTable *seen; /* primary metrics */
-	GString *primaries;
+	GString *primaries, *boots;
 	double widest; /* level of a primary's interval */
 	bool only_alone;
 };
+
+/* What runs of one boot have in common. */
+static void add_boots(const struct ab_report_row *row,
+		      const struct ab_comparison *c, GString *text)
+{
+	const struct ab_components *v =
+		row->components ? &row->components[c - row->versus] : NULL;
+
+	if (!v || !isfinite(v->icc) || !isfinite(v->effective[0]))
+		return;
+	text_item(text,
+		  "%s ICC %.2f, design effect %.2f, effective n %.0f vs. %.0f;",
+		  row->metric->label, v->icc, v->design_effect, v->effective[0],
+		  v->effective[1]);
+}
 
 static void look(const struct ab_report_row *row, const struct ab_comparison *c,
 		 void *context)
@@ -52,6 +69,7 @@ static void look(const struct ab_report_row *row, const struct ab_comparison *c,
 	if (!row->primary || c->method == AB_METHOD_NONE)
 		return;
 	d->widest = MAX(d->widest, c->level);
+	add_boots(row, c, d->boots);
 	if (g_hash_table_add(d->seen, (gpointer)row->metric))
 		text_item(d->primaries, "%s %s,", row->metric->group,
 			  row->metric->label);
@@ -86,8 +104,12 @@ void part_decisions(const struct ab_report *report, GString *out)
 	const struct ab_families *f = &report->families;
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	g_autoptr(GString) primaries = g_string_new(NULL);
+	g_autoptr(GString) boots = g_string_new("Runs of one boot:");
 	g_autoptr(GString) text = g_string_new(NULL);
-	struct decisions d = { .seen = seen, .primaries = primaries };
+	struct decisions d = { .seen = seen,
+			       .primaries = primaries,
+			       .boots = boots };
+	gsize head = boots->len;
 
 	if (f->primaries + f->others == 0)
 		return;
@@ -99,6 +121,10 @@ void part_decisions(const struct ab_report *report, GString *out)
 	if (f->others)
 		add_others(report, text);
 	text_wrap(out, text->str, 0, 2);
+	if (boots->len > head) {
+		boots->str[boots->len - 1] = '.';
+		text_wrap(out, boots->str, 0, 2);
+	}
 	if (d.only_alone)
 		text_wrap(out,
 			  "*: its interval excludes 0, which among so many "

@@ -44,6 +44,7 @@ static void add_comparison(JsonBuilder *b, const struct ab_comparison *c)
 		    c->method == AB_METHOD_NONE ? NAN : c->moments.phi);
 	json_number(b, "boots_needed", c->boots_needed);
 	json_number(b, "boots_margin", c->boots_margin);
+	json_number(b, "detectable", c->detectable);
 	json_number(b, "runs_needed", c->runs_needed);
 	json_int(b, "blocks", c->blocks);
 	json_int(b, "baseline_boots_left_out", c->a_left);
@@ -66,6 +67,20 @@ static void add_effect(JsonBuilder *b, const struct ab_report_effect *e)
 	json_builder_end_object(b);
 }
 
+static void add_components(JsonBuilder *b, const struct ab_components *c)
+{
+	json_begin(b, "components", false);
+	json_number(b, "run_variance", c->run);
+	json_number(b, "boot_variance", c->boot);
+	json_number(b, "block_variance", c->block);
+	json_number(b, "icc", c->icc);
+	json_number(b, "design_effect", c->design_effect);
+	json_number(b, "effective_n_baseline", c->effective[0]);
+	json_number(b, "effective_n", c->effective[1]);
+	json_text(b, "reason", c->reason);
+	json_builder_end_object(b);
+}
+
 static void add_row(JsonBuilder *b, const struct ab_report *report,
 		    const struct ab_report_row *row)
 {
@@ -85,6 +100,8 @@ static void add_row(JsonBuilder *b, const struct ab_report *report,
 		add_comparison(b, &row->versus[v - 1]);
 		if (row->effects)
 			add_effect(b, &row->effects[v - 1]);
+		if (row->components)
+			add_components(b, &row->components[v - 1]);
 		if (row->notes)
 			notes_json(b, report, &row->notes[v - 1]);
 		json_builder_end_object(b);
@@ -170,6 +187,8 @@ static void add_head(JsonBuilder *b, const struct ab_report *report)
 	json_int(b, "runs_planned", report->runs_planned);
 	json_int(b, "runs_started", report->runs_started);
 	json_int(b, "runs_accepted", report->runs_accepted);
+	json_int(b, "tests_primary", (gint64)report->families.primaries);
+	json_int(b, "tests_other", (gint64)report->families.others);
 }
 
 static void write_json(const struct ab_report *report, GString *out)

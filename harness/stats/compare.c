@@ -2,6 +2,8 @@
 #include "estimate.h"
 #include "interval.h"
 
+#include <abrig/stats_design.h>
+
 #include <math.h>
 
 #define MIN_BEYOND 10 /* samples that a quantile must leave on each side */
@@ -53,6 +55,7 @@ static void clear_result(struct ab_comparison *r,
 		.verdict = AB_NOT_ENOUGH_DATA,
 		.boots_needed = NAN,
 		.boots_margin = NAN,
+		.detectable = NAN,
 		.runs_needed = NAN,
 	};
 }
@@ -128,6 +131,8 @@ static void set_needed(struct ab_comparison *r)
 
 	if (r->blocks < 2)
 		return;
+	r->detectable =
+		sd * ab_stats_pairs_detectable(r->blocks, r->level, POWER);
 	r->boots_needed = ab_stats_pairs_needed(r->diff, sd, r->level, POWER);
 	if (r->a.value > 0)
 		r->boots_margin = ab_stats_pairs_needed(

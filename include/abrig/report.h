@@ -8,6 +8,7 @@
 
 #include <abrig/stats.h>
 #include <abrig/stats_methods.h>
+#include <abrig/stats_design.h>
 #include <abrig/stats_notes.h>
 
 /*
@@ -30,6 +31,7 @@ struct ab_report_row {
 	/* One per variant after the baseline, in the report's order. */
 	struct ab_comparison *versus;
 	struct ab_report_effect *effects; /* the same; NULL: not asked for */
+	struct ab_components *components; /* the same; NULL: not asked for */
 	bool primary;			  /* the plan names its metric */
 	struct ab_notes *notes;		  /* the same; NULL: not looked for */
 };

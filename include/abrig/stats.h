@@ -98,6 +98,8 @@ struct ab_comparison {
 	double boots_needed; /* per variant for 80 % power at the observed
 				 effect; NAN: unknown */
 	double boots_margin; /* the same for a change as large as the margin */
+	double detectable;   /* the change that these boots would have shown
+				with 80 % power, in the metric's unit; or NAN */
 	double runs_needed;  /* the same for events with one boot per variant
 				 (Poisson); else NAN */
 	struct ab_moments moments; /* unless @method is AB_METHOD_NONE */

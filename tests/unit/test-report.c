@@ -47,6 +47,7 @@ static struct ab_comparison comparison(double a, double b, guint64 samples_a,
 		.verdict = AB_NOT_ENOUGH_DATA,
 		.boots_needed = NAN,
 		.boots_margin = NAN,
+		.detectable = NAN,
 		.runs_needed = NAN,
 		.blocks = 8,
 	};
@@ -191,7 +192,7 @@ static GPtrArray *csv_record(const char **at)
 	}
 }
 
-#define N_CSV 40
+#define N_CSV 43
 
 /* One header, and as many columns in every line; returns the lines. */
 static int check_csv(const char *text)
@@ -338,6 +339,14 @@ static void test_two_platforms(void)
 	c[1].p_adjusted = 2e-6;
 	c[6].p_change = 0.03;
 	c[6].p_adjusted = 0.12;
+	rows[1].components = &(struct ab_components){
+		.run = 900,
+		.boot = 300,
+		.block = NAN,
+		.icc = 0.25,
+		.design_effect = 2,
+		.effective = { 20, 19.6 },
+	};
 	report.families = (struct ab_families){ 4, 8 };
 	c[8].verdict = AB_EQUIVALENT;
 	tables[0].exposure = exposure;
