@@ -5,12 +5,14 @@ _abrig()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local words
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		words='run report analyze devices doctor restore help --help --version'
+		words='run report analyze power devices doctor restore help --help --version'
 	elif [ "$prev" = --style ] || [ "$prev" = -s ]; then
 		words='rows grid csv json'
 	elif [ "$prev" = --samples ]; then
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return 0
+	elif [ "${COMP_WORDS[1]}" = power ] && [ "$prev" = --metric ]; then
+		words=$(abrig help metrics 2>/dev/null | grep -oE '^[a-z][^ ,]*')
 	elif [ "${COMP_WORDS[1]}" = help ]; then
 		words='plan gates metrics threads'
 	elif [[ $cur == -* ]]; then

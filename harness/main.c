@@ -11,6 +11,8 @@ static const struct cmd table[] = {
 	{ "analyze", "FILE... | DIR", "what traces say; or a campaign again",
 	  cmd_analyze },
 	{ "compare", "FILE...", "benchmark numbers of others", cmd_compare },
+	{ "power", "[DIR...]", "what a campaign could show, and at what cost",
+	  cmd_power },
 	{ "devices", "", "list the phones that adb sees", cmd_devices },
 	{ "doctor", "[PLAN]", "check host, phones and plan", cmd_doctor },
 	{ "restore", "DIR", "give phones back as they were found",

@@ -15,6 +15,7 @@
 
 #include <abrig/plan.h>
 #include <abrig/report.h>
+#include <abrig/stats_design.h>
 #include <abrig/store.h>
 
 /* ---- the schedule (pure, except for the store) ---- */
@@ -95,5 +96,31 @@ void ab_results_free(struct ab_report *report);
  */
 bool ab_results_analyze(const char *dir, struct ab_intr *intr, int *count_out,
 			GError **error);
+
+/* ---- history: what a plan can learn from a campaign that ran ---- */
+
+struct ab_history {
+	const char *plan;
+	char **variants, **primary; /* names and metric ids */
+	GPtrArray *platforms;	    /* const char * */
+	GPtrArray *scenarios;	    /* struct ab_scenario * */
+	struct results *results;    /* all of the above points into it */
+};
+struct ab_history *ab_history_load(const char *dir, GError **error);
+void ab_history_free(struct ab_history *h);
+AB_DEFINE_AUTO(ab_history, ab_history_free)
+/* struct ab_obs of the accepted runs; they point into @h. */
+GArray *ab_history_observations(const struct ab_history *h,
+				const char *platform, guint scenario,
+				const struct ab_metric *metric);
+/* The plan's margin in percent; NAN when it has none. */
+double ab_history_margin(const struct ab_history *h, const char *metric);
+/*
+ * What boots and runs took: the median from the end of a session to the first
+ * run of the next that counts, and all time in runs over those accepted, for
+ * one run of each scenario.  NAN: not measured.
+ */
+struct ab_costs ab_history_costs(const struct ab_history *h,
+				 const char *platform);
 
 #endif
