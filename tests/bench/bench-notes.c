@@ -27,8 +27,9 @@ enum planted {
 	RUN_OUT,      /* one run 8 spreads above */
 	BOOT_OUT,     /* one boot 8 spreads above */
 	MODES,	      /* half of the runs 6 spreads above */
-	SAMPLE_MODES, /* 30 % of the samples 5 times as long */
+	SAMPLE_MODES, /* half of the samples 6 times as long */
 	FOLLOW,	      /* runs of a boot: autoregressive, 0.7 */
+	ALIKE,	      /* two devices, nothing between them */
 	DEVICES,      /* one of two devices: variant 3 spreads above */
 };
 
@@ -86,8 +87,8 @@ static void run_samples(const struct model *m, gsl_rng *rng, double e,
 		double x = m->level * exp(m->spread * e) *
 			   gsl_ran_lognormal(rng, 0, 0.35);
 
-		if (planted == SAMPLE_MODES && gsl_rng_uniform(rng) < 0.3)
-			x *= 5;
+		if (planted == SAMPLE_MODES && gsl_rng_uniform(rng) < 0.5)
+			x *= 6;
 		samples[i] = floor(x);
 	}
 	qsort(samples, SAMPLES, sizeof(*samples), compare_doubles);
@@ -181,7 +182,7 @@ static void simulate_run(struct boot *boot, gsl_rng *rng, int position,
 	e = boot->effect + sqrt(1 - ICC) * e;
 	*obs = (struct ab_obs){
 		.variant = boot->variant,
-		.device = plan->planted == DEVICES ? boot->block % 2 : 0,
+		.device = plan->planted >= ALIKE ? boot->block % 2 : 0,
 		.block = boot->block,
 		.session = session,
 		.per = NAN,
@@ -319,7 +320,8 @@ static void power(int campaigns, gsl_rng *rng)
 		{ FIRST, "warm-up", 0 },     { RUN_OUT, "run out", 0 },
 		{ BOOT_OUT, "boot out", 0 }, { RUN_OUT, "run out, ln", 1 },
 		{ MODES, "run modes", 0 },   { SAMPLE_MODES, "smp. modes", 4 },
-		{ FOLLOW, "AR(1)", 0 },	     { DEVICES, "devices", 0 },
+		{ FOLLOW, "AR(1)", 0 },	     { ALIKE, "alike", 0 },
+		{ ALIKE, "alike, ln", 1 },   { DEVICES, "devices", 0 },
 	};
 
 	print_heading("something is planted: p <= 0.01 in %");
