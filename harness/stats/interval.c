@@ -63,6 +63,12 @@ static double log_var(const struct ab_moments *s)
 	return MAX(var, 0);
 }
 
+/*
+ * Fieller's interval is the change that a t test cannot refute: it agrees with
+ * the interval of the difference, and holds for skewed values.  A baseline that
+ * is not different from 0 has none; the log ratio of what cannot be negative
+ * still has ends then.
+ */
 static bool ratio_interval(const struct ab_moments *s, double level,
 			   double *lo_out, double *hi_out)
 {
@@ -72,9 +78,11 @@ static bool ratio_interval(const struct ab_moments *s, double level,
 		events_ratio(s, level, lo_out, hi_out);
 		return true;
 	}
+	if (ab_stats_fieller(s->a, s->b, s->var_a, s->var_b, s->cov, t, lo_out,
+			     hi_out))
+		return true;
 	if (!s->positive)
-		return ab_stats_fieller(s->a, s->b, s->var_a, s->var_b, s->cov,
-					t, lo_out, hi_out);
+		return false;
 	half = t * sqrt(log_var(s));
 	*lo_out = s->b / s->a * exp(-half);
 	*hi_out = s->b / s->a * exp(half);
@@ -111,13 +119,8 @@ double change_tail(const struct ab_moments *s, double pct, bool above)
 
 	if (few_events(s))
 		return events_tail(s, ratio, above);
-	if (s->positive && ratio > 0) {
-		off = log(s->b / s->a) - log(ratio);
-		sd = sqrt(log_var(s));
-	} else {
-		off = s->b - ratio * s->a;
-		sd = sqrt(contrast_var(s, ratio));
-	}
+	off = s->b - ratio * s->a;
+	sd = sqrt(contrast_var(s, ratio));
 	/* Without spread, equal stays untested. */
 	if (sd <= 0)
 		return off == 0 ? 0.5 : (off > 0) == above ? 0 : 1;

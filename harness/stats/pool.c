@@ -2,7 +2,7 @@
 /*
  * Quantiles under weights without copying.  Whatever the weights, a quantile
  * of all samples together lies between the smallest and the largest of the
- * runs' own: only samples between these are merged, the rest is counted.  A
+ * clusters' own: only samples between these are merged, the rest is counted.  A
  * table holds, for every STEP-th of them, how many samples of each cluster
  * come before it.  A weighted rank is then a search over the table and a scan
  * of at most STEP samples.
@@ -15,6 +15,7 @@
 
 #define STEP 64
 #define MARGIN 2 /* ranks, for what rounding does to a product */
+#define HALVINGS 20
 
 struct part {
 	const double *samples; /* ascending */
@@ -115,25 +116,80 @@ static size_t part_rank(const struct part *part, double x, bool with)
 	return low;
 }
 
+/* Neighbouring parts of one cluster, and values between which it is cut. */
+struct span {
+	const struct part *parts;
+	guint n;
+	double size, lo, hi;
+};
+
+static double span_rank(const struct span *s, double x, bool with)
+{
+	size_t sum = 0;
+
+	for (guint i = 0; i < s->n; i++)
+		sum += part_rank(&s->parts[i], x, with);
+	return (double)sum;
+}
+
+/* The parts from @at on; returns where the next cluster begins. */
+static guint span_init(struct span *s, const struct pool *pool, guint at)
+{
+	const struct part *p = &g_array_index(pool->parts, struct part, at);
+	guint end = at;
+
+	*s = (struct span){ .parts = p, .lo = INFINITY, .hi = -INFINITY };
+	for (; end < pool->parts->len && p->cluster == s->parts->cluster;
+	     end++, p++) {
+		s->lo = fmin(s->lo, p->samples[0]);
+		s->hi = fmax(s->hi, p->samples[p->n - 1]);
+		s->size += (double)p->n;
+	}
+	s->n = end - at;
+	return end;
+}
+
 /*
- * The values between which all quantiles from @q_lo to @q_hi are: no part has
- * more than its share below the first, nor less than its share below the last.
+ * Close to the largest value with no more than @most samples below it; or, with
+ * those that equal it counted, to the smallest with more than @most.  What is
+ * returned has that property, whatever the distance.
+ */
+static double span_cut(const struct span *s, double most, bool with)
+{
+	double lo = s->lo, hi = s->hi;
+
+	for (int i = 0; i < HALVINGS; i++) {
+		double middle = lo / 2 + hi / 2;
+
+		if (span_rank(s, middle, with) <= most)
+			lo = middle;
+		else
+			hi = middle;
+	}
+	return with ? hi : lo;
+}
+
+/*
+ * The values between which all quantiles from @q_lo to @q_hi are: no cluster
+ * has more than its share below the first, nor less than its share below the
+ * last.
  */
 static void find_middle(const struct pool *pool, double q_lo, double q_hi,
 			double *lo_out, double *hi_out)
 {
+	guint at = 0;
+
 	*lo_out = INFINITY;
 	*hi_out = -INFINITY;
-	for (guint i = 0; i < pool->parts->len; i++) {
-		const struct part *p =
-			&g_array_index(pool->parts, struct part, i);
-		double lo = floor(q_lo * (double)(p->n - 1)) - MARGIN;
-		double hi = ceil(q_hi * (double)p->n) + MARGIN;
+	while (at < pool->parts->len) {
+		struct span s;
+		double below, not_above;
 
-		lo = p->samples[(size_t)MAX(lo, 0)];
-		hi = p->samples[(size_t)MIN(hi, (double)(p->n - 1))];
-		*lo_out = MIN(*lo_out, lo);
-		*hi_out = MAX(*hi_out, hi);
+		at = span_init(&s, pool, at);
+		below = floor(q_lo * (s.size - 1)) - MARGIN;
+		not_above = ceil(q_hi * s.size) + MARGIN;
+		*lo_out = fmin(*lo_out, span_cut(&s, fmax(below, 0), false));
+		*hi_out = fmax(*hi_out, span_cut(&s, not_above, true));
 	}
 }
 

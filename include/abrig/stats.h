@@ -145,10 +145,11 @@ void ab_stats_estimate(const struct ab_metric *metric, const struct ab_obs *obs,
  * from resampling blocks, variance times n / (n - 1) (quantiles; Davison and
  * Hinkley 1997, 2.3 and 3.8; Cameron, Gelbach and Miller 2008).  All use the
  * t quantile with n - 1 degrees of freedom.  Assumption: blocks are
- * exchangeable and independent.  The percent interval is that of the log ratio
- * (delta method) when all block values are positive or events are counted,
- * else Fieller's.  With one block the runs take the place of blocks, unpaired,
- * Welch's degrees of freedom.
+ * exchangeable and independent.  The percent interval is Fieller's (1954): it
+ * agrees with that of the difference.  Where the baseline is not different from
+ * 0 it has no end; then it is that of the log ratio (delta method) when all
+ * block values are positive or events are counted, else none.  With one block
+ * the runs take the place of blocks, unpaired, Welch's degrees of freedom.
  *
  * Events are what COUNT_GE counts, and whole numbers without a unit (RUN_MEAN)
  * or above the line of a RATIO.  A dozen events or fewer in both variants

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Statistics against published and hand-computed values, and odd inputs. */
-#include "../../harness/stats/set.h"
+#include "../../harness/stats/interval.h"
 
 #include <math.h>
 #include <string.h>
@@ -121,12 +121,32 @@ static void test_percent(void)
 	static const double b[] = { 80, 92, 70, 78 };
 	struct ab_comparison r = compare_pairs(&run_mean, a, b, 4);
 	double t = 3.182446305284263; /* qt(.975, 3) */
-	/* e_b / 80 - e_a / 100 = 0, 0.05, -0.025, -0.025 */
-	double half = t * sqrt(0.00375 / 3 / 4);
+	/* Sums of squares 200 and 248, of products 220, over 3 and 4. */
+	double p = 10000 - t * t * 200 / 12, half = 8000 - t * t * 220 / 12;
+	double root = sqrt(half * half - p * (6400 - t * t * 248 / 12));
 
 	assert_near(r.pct, -20, 1e-9);
-	assert_near(r.pct_lo, 100 * (0.8 * exp(-half) - 1), 1e-9);
-	assert_near(r.pct_hi, 100 * (0.8 * exp(half) - 1), 1e-9);
+	assert_near(r.pct_lo, 100 * ((half - root) / p - 1), 1e-9);
+	assert_near(r.pct_hi, 100 * ((half + root) / p - 1), 1e-9);
+	/* It ends where the test of such a change begins to reject. */
+	assert_near(change_tail(&r.moments, r.pct_lo, true), 0.025, 1e-9);
+	assert_near(change_tail(&r.moments, r.pct_hi, false), 0.025, 1e-9);
+	assert_near(r.p_change, 2 * change_tail(&r.moments, 0, false), 1e-12);
+}
+
+/* A baseline of 4 +- 5.5 that cannot be negative. */
+static void test_percent_log(void)
+{
+	static const double a[] = { 1, 1, 7, 7 };
+	static const double b[] = { 3, 1, 13, 15 };
+	struct ab_comparison r = compare_pairs(&run_mean, a, b, 4);
+	double t = 3.182446305284263;
+	/* b_k / 8 - a_k / 4 = 1/8, -1/8, -1/8, 1/8 */
+	double half = t * sqrt(4 / 64.0 / 3 / 4);
+
+	assert_near(r.pct, 100, 1e-9);
+	assert_near(r.pct_lo, 100 * (2 * exp(-half) - 1), 1e-9);
+	assert_near(r.pct_hi, 100 * (2 * exp(half) - 1), 1e-9);
 }
 
 static void test_fieller(void)
@@ -776,6 +796,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/stats/quantile", test_quantile);
 	g_test_add_func("/stats/paired-t", test_paired_t);
 	g_test_add_func("/stats/percent", test_percent);
+	g_test_add_func("/stats/percent-log", test_percent_log);
 	g_test_add_func("/stats/fieller", test_fieller);
 	g_test_add_func("/stats/sign-flip", test_sign_flip);
 	g_test_add_func("/stats/published", test_published);
