@@ -33,38 +33,44 @@ static double chi2_of_blocks(const struct stats_set *set, double ratio,
 }
 
 /* The same of each run's events about the rate of its variant. */
-static double chi2_of_runs(const struct stats_set *set,
-			   const struct ab_moments *s, double *df_out)
+static double phi_of_runs(const struct stats_set *set)
 {
-	double rate[2] = { s->events_a / s->exposure_a,
-			   s->events_b / s->exposure_b };
-	double chi2 = 0;
+	g_autofree double *events = g_new(double, set->n);
+	g_autofree double *exposures = g_new(double, set->n);
+	struct ab_counts arms[2] = {
+		{ events, exposures, set->n_base },
+		{ events + set->n_base, exposures + set->n_base,
+		  set->n - set->n_base },
+	};
+	double df;
 
-	*df_out = (double)set->n - 2;
 	for (size_t i = 0; i < set->n; i++) {
-		const struct cluster *c = &set->clusters[i];
-		double expected = rate[c->arm] * c->exposure;
-		double off = c->events - expected;
-
-		if (expected > 0)
-			chi2 += off * off / expected;
+		events[i] = set->clusters[i].events;
+		exposures[i] = set->clusters[i].exposure;
 	}
-	return chi2;
+	return ab_stats_counts_dispersion(arms, 2, &df);
+}
+
+static double phi_of_blocks(const struct stats_set *set,
+			    const struct ab_moments *s)
+{
+	double ratio =
+		s->events_b / s->exposure_b / (s->events_a / s->exposure_a);
+	double df, chi2;
+
+	/* All in one variant: nothing splits them, blocks say nothing. */
+	if (!(s->events_a > 0 && s->events_b > 0))
+		return NAN;
+	chi2 = chi2_of_blocks(set, ratio, &df);
+	return df > 0 ? chi2 / df : NAN;
 }
 
 static double dispersion(const struct stats_set *set,
 			 const struct ab_moments *s)
 {
-	double ratio =
-		s->events_b / s->exposure_b / (s->events_a / s->exposure_a);
-	double chi2, df;
+	double phi = set->paired ? phi_of_blocks(set, s) : phi_of_runs(set);
 
-	/* All in one variant: nothing splits them, blocks say nothing. */
-	if (set->paired && !(s->events_a > 0 && s->events_b > 0))
-		return 1;
-	chi2 = set->paired ? chi2_of_blocks(set, ratio, &df)
-			   : chi2_of_runs(set, s, &df);
-	return df > 0 && chi2 > df ? chi2 / df : 1;
+	return phi > 1 ? phi : 1;
 }
 
 bool moments_few_events(const struct stats_set *set, struct ab_moments *s)
@@ -101,42 +107,28 @@ double events_tail(const struct ab_moments *s, double ratio, bool above)
 	return a > 0 ? gsl_cdf_beta_P(to_a, a, b + 1) : 1;
 }
 
-static double odds(double share)
-{
-	return share / (1 - share);
-}
-
 void events_ratio(const struct ab_moments *s, double level, double *lo_out,
 		  double *hi_out)
 {
-	double a = s->events_a / s->phi, b = s->events_b / s->phi;
-	double tail = (1 - level) / 2, scale = s->exposure_a / s->exposure_b;
+	struct ab_bounds b =
+		ab_stats_rate_ratio_exact(s->events_a, s->exposure_a,
+					  s->events_b, s->exposure_b, s->phi,
+					  level);
 
-	*lo_out = b > 0 ? scale * odds(gsl_cdf_beta_Pinv(tail, b, a + 1)) : 0;
-	*hi_out = a > 0 ? scale / odds(gsl_cdf_beta_Pinv(tail, a, b + 1))
-			: INFINITY;
-}
-
-/* Limits of a count (Garwood 1936). */
-static void count_limits(double count, double phi, double tail, double *lo_out,
-			 double *hi_out)
-{
-	double n = count / phi;
-
-	*lo_out = n > 0 ? phi * gsl_cdf_gamma_Pinv(tail, n, 1) : 0;
-	*hi_out = phi * gsl_cdf_gamma_Qinv(tail, n + 1, 1);
+	*lo_out = b.lo;
+	*hi_out = b.hi;
 }
 
 void events_difference(const struct ab_moments *s, double level, double *lo_out,
 		       double *hi_out)
 {
-	double tail = (1 - level) / 2, a_lo, a_hi, b_lo, b_hi;
-	/* Counts to the metric's unit: a ratio is per hundred, or so. */
-	double in_a = 1 / s->exposure_a, in_b = 1 / s->exposure_b;
+	/* Both in the metric's unit: a ratio's exposure is a hundred, or so. */
+	struct ab_bounds a = ab_stats_rate_interval(
+		s->events_a / s->phi, s->exposure_a / s->phi, level);
+	struct ab_bounds b = ab_stats_rate_interval(
+		s->events_b / s->phi, s->exposure_b / s->phi, level);
 	double diff = s->b - s->a;
 
-	count_limits(s->events_a, s->phi, tail, &a_lo, &a_hi);
-	count_limits(s->events_b, s->phi, tail, &b_lo, &b_hi);
-	*lo_out = diff - hypot(s->b - b_lo * in_b, a_hi * in_a - s->a);
-	*hi_out = diff + hypot(b_hi * in_b - s->b, s->a - a_lo * in_a);
+	*lo_out = diff - hypot(s->b - b.lo, a.hi - s->a);
+	*hi_out = diff + hypot(b.hi - s->b, s->a - a.lo);
 }
