@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "aa.h"
 #include "notes.h"
 
 static void add_runs(const struct ab_report *report, GString *out)
@@ -56,6 +57,7 @@ static void add_provenance(const struct ab_report *report, GString *out)
 	add_campaign(report, out);
 	for (char **line = report->provenance; line && *line; line++)
 		text_wrap(out, *line, 2, 4);
+	aa_provenance(report, out);
 	if (!report->directory)
 		return;
 	command = g_strdup_printf("regenerate: abrig report %s",
@@ -72,5 +74,6 @@ void part_accounts(const struct ab_report *report, GString *out)
 
 		text_wrap(out, line, 0, 2);
 	}
+	aa_notes(report, out);
 	add_provenance(report, out);
 }

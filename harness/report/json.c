@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Schema version 1: keys are added, never renamed; what is unknown is null. */
+#include "aa.h"
 #include "notes.h"
 
 #include <json-glib/json-glib.h>
@@ -90,6 +91,8 @@ static void add_row(JsonBuilder *b, const struct ab_report *report,
 	json_text(b, "label", row->metric->label);
 	json_text(b, "unit", row->metric->unit);
 	json_text(b, "better", ab_direction_word(row->metric->direction));
+	json_number(b, "noise_floor_pct",
+		    row->noise_floor_pct > 0 ? row->noise_floor_pct : NAN);
 	json_begin(b, "baseline", false);
 	add_estimate(b, &row->base);
 	json_builder_end_object(b);
@@ -191,6 +194,14 @@ static void add_head(JsonBuilder *b, const struct ab_report *report)
 	json_int(b, "tests_other", (gint64)report->families.others);
 }
 
+static void add_aa(JsonBuilder *b, const struct ab_report *report)
+{
+	json_begin(b, "aa", true);
+	for (guint i = 0; report->aa && i < report->aa->len; i++)
+		aa_json(b, report->aa->pdata[i], false);
+	json_builder_end_array(b);
+}
+
 static void write_json(const struct ab_report *report, GString *out)
 {
 	g_autoptr(JsonBuilder) b = json_builder_new();
@@ -204,6 +215,7 @@ static void write_json(const struct ab_report *report, GString *out)
 	add_exclusions(b, report);
 	add_strings(b, "notes", report->notes);
 	add_strings(b, "provenance", report->provenance);
+	add_aa(b, report);
 	json_builder_end_object(b);
 	json_finish(b, true, out);
 	g_string_append_c(out, '\n');

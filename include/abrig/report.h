@@ -7,8 +7,8 @@
 #define ABRIG_REPORT_H
 
 #include <abrig/stats.h>
-#include <abrig/stats_methods.h>
 #include <abrig/stats_design.h>
+#include <abrig/stats_methods.h>
 #include <abrig/stats_notes.h>
 
 /*
@@ -34,6 +34,8 @@ struct ab_report_row {
 	struct ab_components *components; /* the same; NULL: not asked for */
 	bool primary;			  /* the plan names its metric */
 	struct ab_notes *notes;		  /* the same; NULL: not looked for */
+	double noise_floor_pct;		  /* of its devices' A/A; not above 0:
+					     unknown */
 };
 
 /* One scenario on one platform. */
@@ -74,6 +76,8 @@ struct ab_report {
 	char **notes;	   /* warnings to print, NULL-terminated; may be NULL */
 	char **provenance; /* lines "key: value", NULL-terminated; or NULL */
 	int runs_planned, runs_started, runs_accepted; /* 0: not told */
+	/* struct ab_aa_summary *, of each device; NULL: nobody looked */
+	GPtrArray *aa;
 	/* ab_report_decide() */
 	double level; /* of the intervals, but for the primaries */
 	struct ab_families families;

@@ -213,6 +213,14 @@ struct ab_bounds ab_stats_rate_interval(double x, double exposure,
 struct ab_bounds ab_stats_rate_ratio_exact(double x1, double t1, double x2,
 					   double t2, double phi, double level);
 
+/*
+ * Interval of a share after @k of @n, central (Clopper and Pearson 1934):
+ * never covers less than @level.  @n 0: none.
+ */
+struct ab_bounds ab_stats_share_interval(double k, double n, double level);
+/* P(X >= @k) when X is binomial with @n and @share. */
+double ab_stats_binomial_tail(double k, double n, double share);
+
 /* What one variant's boots or runs counted. */
 struct ab_counts {
 	const double *events;

@@ -17,6 +17,7 @@ FAILED=0
 export TMPDIR="$T"
 export HOME="$T/home"
 mkdir "$HOME"
+export XDG_STATE_HOME="$T/state"
 ANDROID_ADB_SERVER_PORT=$("$O/vphone" free-port) || {
 	rm -rf "$T"
 	exit 1
