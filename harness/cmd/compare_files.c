@@ -107,9 +107,10 @@ bool compare_read(const GPtrArray *files, struct ab_import *import,
 		struct compare_file *f = files->pdata[i];
 		g_autoptr(GByteArray) bytes = read_bytes(f->path, error);
 
-		if (!bytes || !ab_import_add(import, f->path, f->variant,
-					     (const char *)bytes->data,
-					     bytes->len, error))
+		if (!bytes ||
+		    !ab_import_add(import, f->path, f->variant,
+				   bytes->len ? (const char *)bytes->data : "",
+				   bytes->len, error))
 			return false;
 		f->sha256 = g_compute_checksum_for_data(
 			G_CHECKSUM_SHA256, bytes->data, bytes->len);

@@ -158,6 +158,10 @@ static bool read_header(struct layout *l, const struct ab_import *import,
 {
 	struct import_place at = reader->at;
 
+	if (!reader->delimiter) {
+		import_error(&at, error, "the header has no delimiter");
+		return false;
+	}
 	if (!csv_read(reader, record, error))
 		return false;
 	for (guint i = 0; i < record->fields->len; i++)
