@@ -6,16 +6,20 @@
 #include <limits.h>
 #include <math.h>
 
+static double share_of(double odds)
+{
+	return isfinite(odds) ? odds / (1 + odds) : 1;
+}
+
+/* Of events that one of two equal exposures saw. */
 struct ab_bounds ab_stats_share_interval(double k, double n, double level)
 {
-	double tail = (1 - level) / 2;
+	struct ab_bounds odds;
 
 	if (!(k >= 0 && k <= n && n > 0 && level > 0 && level < 1))
 		return (struct ab_bounds){ NAN, NAN };
-	return (struct ab_bounds){
-		k > 0 ? gsl_cdf_beta_Pinv(tail, k, n - k + 1) : 0,
-		k < n ? gsl_cdf_beta_Qinv(tail, k + 1, n - k) : 1,
-	};
+	odds = ab_stats_rate_ratio_exact(n - k, 1, k, 1, 1, level);
+	return (struct ab_bounds){ share_of(odds.lo), share_of(odds.hi) };
 }
 
 double ab_stats_binomial_tail(double k, double n, double share)
