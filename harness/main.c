@@ -2,11 +2,14 @@
 /* The table of sub-commands. */
 #include "cmd/cmd.h"
 
+#include <gsl/gsl_errno.h>
 #include <stdio.h>
 #include <string.h>
 
 static const struct cmd table[] = {
 	{ "run", "PLAN [-C DIR]", "execute a plan, or go on with it", cmd_run },
+	{ "aa", "PLAN | [DIR]", "a kernel against itself: false alarms, noise",
+	  cmd_aa },
 	{ "report", "DIR", "print the table of a campaign", cmd_report },
 	{ "analyze", "FILE... | DIR", "what traces say; or a campaign again",
 	  cmd_analyze },
@@ -51,6 +54,8 @@ int main(int argc, char **argv)
 {
 	const struct cmd *cmd;
 
+	/* What has no answer is NAN, which callers look at; GSL would abort. */
+	gsl_set_error_handler_off();
 	if (argc < 2)
 		return usage(stderr, 2);
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "directory.h"
+#include "aa_facts.h"
 #include "worker.h"
 
 #include <abrig/error.h>
@@ -116,6 +117,7 @@ static bool put_facts(const struct ab_plan *plan, struct ab_store *store,
 		{ "margins", margins },
 		{ "seed", seed },
 		{ "same", plan->same ? "yes" : "no" },
+		{ "again", plan->again ? "yes" : "no" },
 		{ "began", began },
 		{ "tool", "abrig " AB_VERSION },
 	};
@@ -140,6 +142,7 @@ static bool keep_plan(const char *dir, const struct ab_plan *plan,
 static bool create(const char *dir, const char *path,
 		   const struct ab_plan *plan, GError **error)
 {
+	g_autofree char *records = ab_aa_dir();
 	g_autofree char *fresh = g_strconcat(path, ".new", NULL);
 	ab_autoptr(ab_store) store = NULL;
 
@@ -148,6 +151,7 @@ static bool create(const char *dir, const char *path,
 		return false;
 	store = ab_store_create(fresh, error);
 	if (!store || !put_facts(plan, store, error) ||
+	    !aa_put_facts(plan, store, records, error) ||
 	    !ab_schedule_create(plan, store, error))
 		return false;
 	ab_store_close(store);
@@ -163,11 +167,22 @@ static bool same_plan(const char *dir, const struct ab_plan *plan,
 		      struct ab_store *store, GError **error)
 {
 	g_autofree char *sha = ab_store_fact(store, "plan_sha256", error);
+	g_autofree char *again = NULL;
 
 	if (!sha)
 		return false;
 	if (!strcmp(sha, plan->sha256))
 		return true;
+	again = ab_store_fact(store, "again", NULL);
+	if (plan->again != !g_strcmp0(again, "yes")) {
+		g_set_error(error, AB_ERROR, AB_ERROR_PLAN,
+			    "%s: was begun by abrig %s; go on with that, or "
+			    "give this campaign another directory",
+			    dir,
+			    plan->again ? "run, not abrig aa"
+					: "aa, not abrig run");
+		return false;
+	}
 	g_set_error(error, AB_ERROR, AB_ERROR_PLAN,
 		    "%s: was begun with another plan (or other scenario or "
 		    "variant files) than %s; give the campaign of the changed "

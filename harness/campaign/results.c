@@ -5,6 +5,7 @@
  */
 #include "results.h"
 
+#include "aa_facts.h"
 #include "notes.h"
 
 #include <abrig/error.h>
@@ -421,6 +422,7 @@ struct ab_report *ab_results_load(const char *dir, GError **error)
 	ab_report_decide(&r->report, LEVEL, LEVEL);
 	fill_counts(r);
 	r->report.provenance = results_provenance(r);
+	aa_take_facts(r);
 	return &r->report;
 }
 
@@ -446,6 +448,7 @@ void ab_results_free(struct ab_report *report)
 	if (!r)
 		return;
 	notes_free(report);
+	g_clear_pointer(&report->aa, g_ptr_array_unref);
 	for (i = 0; i < report->n_tables; i++)
 		free_table(&report->tables[i]);
 	g_free(report->tables);

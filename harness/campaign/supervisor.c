@@ -73,6 +73,7 @@ static bool start_worker(struct supervisor *s, struct member *m, GError **error)
 			       "--adb-port",
 			       port,
 			       s->plan->file,
+			       s->plan->again ? "--again" : NULL,
 			       NULL };
 	g_autoptr(GError) why = NULL;
 	int pipe_fds[2];
@@ -300,6 +301,15 @@ static bool count_runs(struct supervisor *s, int *accepted_out,
 	return runs != NULL;
 }
 
+static const char *why_missing(const struct supervisor *s, bool failed)
+{
+	if (!failed)
+		return ": they were rejected more often than schedule.retries "
+		       "allows; the report says by which gates";
+	return s->plan->again ? "; abrig aa on the same directory goes on"
+			      : "; abrig run on the same directory goes on";
+}
+
 /* The first error decides the kind; all of them are told. */
 static bool verdict(struct supervisor *s, GError **error)
 {
@@ -329,12 +339,7 @@ static bool verdict(struct supervisor *s, GError **error)
 	if (failed || accepted < planned)
 		g_set_error(error, AB_ERROR, code,
 			    "%d of %d runs are missing%s%s", planned - accepted,
-			    planned,
-			    failed ? "; abrig run on the same directory goes on"
-				   : ": they were rejected more often than "
-				     "schedule.retries allows; the report "
-				     "says by which gates",
-			    text->str);
+			    planned, why_missing(s, failed), text->str);
 	g_string_free(text, TRUE);
 	return !failed && accepted >= planned;
 }

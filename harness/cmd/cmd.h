@@ -16,6 +16,7 @@ struct cmd {
 extern const struct cmd *const cmds[]; /* NULL-ended */
 
 int cmd_run(int argc, char **argv);
+int cmd_aa(int argc, char **argv);
 int cmd_worker(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
@@ -35,6 +36,22 @@ bool cmd_parse(const char *name, const GOptionEntry *options, int *argc,
 
 /* Print the error as "abrig: ..." and return its exit status; frees it. */
 int cmd_fail(GError *error);
+
+/* What abrig run and abrig aa are told. */
+struct cmd_execution {
+	char *dir; /* NULL: the default, which cmd_execute() puts here */
+	gint port;
+	gboolean plain;
+	bool again; /* the plan's baseline against itself */
+};
+/* Their options, as many and an end. */
+#define CMD_EXECUTION_OPTIONS 3
+void cmd_execution_options(struct cmd_execution *e, GOptionEntry *options_out);
+/*
+ * Execute the plan in the file @path, and print its report also when that did
+ * not end well.  Prints errors; returns the exit status.
+ */
+int cmd_execute(struct cmd_execution *e, const char *path);
 
 /* An interrupt that Ctrl-C and SIGTERM trigger, for the process's life. */
 struct ab_intr *cmd_intr(void);

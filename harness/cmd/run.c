@@ -2,6 +2,7 @@
 /* abrig run: execute a plan; abrig worker: one device of it. */
 #include "cmd.h"
 
+#include <abrig/aa.h>
 #include <abrig/campaign.h>
 #include <abrig/error.h>
 #include <abrig/log.h>
@@ -50,57 +51,85 @@ static char *own_path(GError **error)
 	return path;
 }
 
-int cmd_run(int argc, char **argv)
+void cmd_execution_options(struct cmd_execution *e, GOptionEntry *options_out)
 {
-	g_autofree char *dir = NULL;
-	g_autofree char *program = NULL;
-	gint port = 0;
-	gboolean plain = FALSE;
 	const GOptionEntry options[] = {
-		{ "directory", 'C', 0, G_OPTION_ARG_FILENAME, &dir,
+		{ "directory", 'C', 0, G_OPTION_ARG_FILENAME, &e->dir,
 		  "the campaign's directory, new or to go on with "
 		  "(default: out/<plan>-<time>)",
 		  "DIR" },
-		{ "plain", 0, 0, G_OPTION_ARG_NONE, &plain,
+		{ "plain", 0, 0, G_OPTION_ARG_NONE, &e->plain,
 		  "progress as plain lines, also on a terminal", NULL },
-		{ "adb-port", 0, 0, G_OPTION_ARG_INT, &port,
+		{ "adb-port", 0, 0, G_OPTION_ARG_INT, &e->port,
 		  "port of the adb server (default: ANDROID_ADB_SERVER_PORT, "
 		  "else 5037)",
 		  "N" },
 		{ .long_name = NULL },
 	};
-	struct ab_campaign_options o = { 0 };
-	ab_autoptr(ab_plan) plan = NULL;
-	GError *error = NULL;
 
-	if (!cmd_parse("run", options, &argc, &argv, 1, 1))
-		return 2;
-	plan = ab_plan_load(argv[1], &error);
-	program = plan ? own_path(&error) : NULL;
+	G_STATIC_ASSERT(G_N_ELEMENTS(options) == CMD_EXECUTION_OPTIONS + 1);
+	memcpy(options_out, options, sizeof(options));
+}
+
+static struct ab_plan *load_plan(const char *path, bool again, GError **error)
+{
+	ab_autoptr(ab_plan) plan = ab_plan_load(path, error);
+
+	if (!plan || (again && !ab_plan_again(plan, error)))
+		return NULL;
+	return g_steal_pointer(&plan);
+}
+
+int cmd_execute(struct cmd_execution *e, const char *path)
+{
+	GError *error = NULL;
+	ab_autoptr(ab_plan) plan = load_plan(path, e->again, &error);
+	g_autofree char *program = plan ? own_path(&error) : NULL;
+	struct ab_campaign_options o = { 0 };
+
 	if (!program)
 		return cmd_fail(error);
-	if (!dir)
-		dir = default_dir(plan);
-	o.dir = dir;
-	o.progress = !plain && isatty(STDERR_FILENO);
+	if (e->again && plan->schedule.blocks < AB_AA_MIN_BLOCKS)
+		ab_warn("%s: not enough blocks for an A/A: nothing will be "
+			"tested; schedule.blocks must be at least %d",
+			path, AB_AA_MIN_BLOCKS);
+	if (!e->dir)
+		e->dir = default_dir(plan);
+	o.dir = e->dir;
+	o.progress = !e->plain && isatty(STDERR_FILENO);
 	o.program = program;
-	o.adb_port = port;
+	o.adb_port = e->port;
 	ab_campaign_run(plan, &o, cmd_intr(), &error);
 	/* Somebody else's campaign, or another plan's: nothing of ours. */
 	if (error && ab_error_exit_status(error) == 2)
 		return cmd_fail(error);
-	return finish(dir, error);
+	return finish(e->dir, error);
+}
+
+int cmd_run(int argc, char **argv)
+{
+	struct cmd_execution e = { 0 };
+	GOptionEntry options[CMD_EXECUTION_OPTIONS + 1];
+	int status = 2;
+
+	cmd_execution_options(&e, options);
+	if (cmd_parse("run", options, &argc, &argv, 1, 1))
+		status = cmd_execute(&e, argv[1]);
+	g_free(e.dir);
+	return status;
 }
 
 int cmd_worker(int argc, char **argv)
 {
 	g_autofree char *dir = NULL;
 	g_autofree char *serial = NULL;
+	gboolean again = FALSE;
 	gint port = 0;
 	const GOptionEntry options[] = {
 		{ "dir", 0, 0, G_OPTION_ARG_FILENAME, &dir, "", "DIR" },
 		{ "serial", 0, 0, G_OPTION_ARG_STRING, &serial, "", "SERIAL" },
 		{ "adb-port", 0, 0, G_OPTION_ARG_INT, &port, "", "N" },
+		{ "again", 0, 0, G_OPTION_ARG_NONE, &again, "", NULL },
 		{ .long_name = NULL },
 	};
 	struct ab_worker_options o = { .status_fd = STATUS_FD };
@@ -114,7 +143,7 @@ int cmd_worker(int argc, char **argv)
 	/* The supervisor may have been killed before we asked to be told. */
 	if (getppid() == 1)
 		return 130;
-	plan = ab_plan_load(argv[1], &error);
+	plan = load_plan(argv[1], again, &error);
 	if (!plan)
 		return cmd_fail(error);
 	o.dir = dir;

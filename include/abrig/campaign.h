@@ -85,6 +85,15 @@ struct ab_gate {
 extern const struct ab_gate ab_gates[];
 void ab_gates_help(GString *out);
 
+/* ---- A/A ---- */
+
+/*
+ * struct ab_aa_night * of each device of the declared A/A campaign in @dir,
+ * from that device's runs alone; without tests when it has too few blocks.
+ * AB_ERROR_USAGE when the plan declares none, _FAILED when it has not ended.
+ */
+GPtrArray *ab_aa_evaluate(const char *dir, GError **error);
+
 /* ---- results ---- */
 
 /* Everything that a report prints, from the store of the campaign in @dir. */

@@ -51,6 +51,7 @@ struct ab_plan {
 	GPtrArray *variants;	 /* struct ab_variant *, baseline first */
 	GPtrArray *scenarios;	 /* struct ab_scenario * */
 	bool same;		 /* declared A/A: variants may look alike */
+	bool again;		 /* ab_plan_again() made it so */
 	struct ab_schedule schedule;
 	struct ab_prepare_options prepare;
 	struct ab_gate_options gates;
@@ -63,6 +64,12 @@ struct ab_plan {
 struct ab_plan *ab_plan_load(const char *path, GError **error);
 void ab_plan_free(struct ab_plan *plan);
 AB_DEFINE_AUTO(ab_plan, ab_plan_free)
+
+/*
+ * Make @plan a declared A/A plan: its baseline, and the same as "<name>-again".
+ * Name and hash become others.  Fails like ab_plan_load(); once per plan.
+ */
+bool ab_plan_again(struct ab_plan *plan, GError **error);
 
 /* The plan reference: all keys of plan, scenario, variant, from the tables. */
 void ab_plan_help(GString *out);
