@@ -43,6 +43,7 @@ if part coverage "planted effects inside the intervals"; then
 	"$O/bench/bench-coverage" || status=1
 fi
 if part stats "statistics on synthetic data"; then
+	"$O/bench/bench-stats-speed" || status=1
 	"$O/bench/bench-stats" "${BENCH_STATS_CAMPAIGNS:-150}" || status=1
 fi
 if part trace "trace engine"; then

@@ -41,6 +41,10 @@ like "trace generator: what is planted" "*switches*running*" \
 
 out=$("$O/bench/bench-stats" 1 2>&1)
 is "stats: ends well" 0 $?
-like "stats: coverage of synthetic data" "*cover.dif*ratio*" "$out"
+like "stats: coverage of synthetic data" \
+	"*runs pooled*log-normal*5 % ratio*P99*one boot of each*" "$out"
+out=$("$O/bench/bench-stats-speed" 2 5 2>&1)
+is "stats, speed: ends well" 0 $?
+like "stats, speed: threads and R" "*2 metrics*1 thread*2 threads*R*" "$out"
 
 done_testing
