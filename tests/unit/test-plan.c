@@ -109,6 +109,31 @@ static void test_minimal(struct dir *dir, gconstpointer data)
 	g_assert_false(plan->same);
 }
 
+/* Never to be taken for the campaign that the plan itself describes. */
+static void test_again(struct dir *dir, gconstpointer data)
+{
+	ab_autoptr(ab_plan) plan = load(dir, WHOLE);
+	ab_autoptr(ab_plan) once = load(dir, WHOLE);
+	ab_autoptr(ab_plan) twice = load(dir, WHOLE);
+	const struct ab_variant *base, *again;
+
+	(void)data;
+	g_assert_true(ab_plan_again(once, NULL));
+	g_assert_true(ab_plan_again(twice, NULL));
+	base = g_ptr_array_index(once->variants, 0);
+	again = g_ptr_array_index(once->variants, 1);
+	g_assert_cmpint(once->variants->len, ==, 2);
+	g_assert_cmpstr(base->name, ==, "base");
+	g_assert_cmpstr(again->name, ==, "base-again");
+	g_assert_cmpstr(
+		((struct ab_image *)g_ptr_array_index(again->images, 0))->path,
+		==, "b.img");
+	g_assert_true(once->same);
+	g_assert_cmpstr(once->name, ==, "p-aa");
+	g_assert_cmpstr(once->sha256, !=, plan->sha256);
+	g_assert_cmpstr(once->sha256, ==, twice->sha256);
+}
+
 static void test_full(struct dir *dir, gconstpointer data)
 {
 	ab_autoptr(ab_plan) plan = load(
@@ -395,6 +420,7 @@ int main(int argc, char **argv)
 	g_test_init(&argc, &argv, NULL);
 	ADD("minimal", test_minimal);
 	ADD("full", test_full);
+	ADD("again", test_again);
 	ADD("keys", test_keys);
 	ADD("platforms", test_platforms);
 	ADD("variants", test_variants);
