@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "directory.h"
 #include "aa_facts.h"
+#include "stop.h"
 #include "worker.h"
 
 #include <abrig/error.h>
@@ -127,7 +128,8 @@ static bool put_facts(const struct ab_plan *plan, struct ab_store *store,
 		if (!ab_store_set_fact(store, facts[i].key, facts[i].value,
 				       error))
 			return false;
-	return put_scenarios(plan, store, error);
+	return put_scenarios(plan, store, error) &&
+	       stop_put(plan, store, error);
 }
 
 static bool keep_plan(const char *dir, const struct ab_plan *plan,

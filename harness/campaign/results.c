@@ -4,6 +4,7 @@
  * counts.  Needs neither plan file nor phone.
  */
 #include "results.h"
+#include "stop.h"
 
 #include "aa_facts.h"
 #include "notes.h"
@@ -83,7 +84,8 @@ static bool load_runs(struct results *r, GError **error)
 			run->session = s;
 			run->row = row;
 			g_ptr_array_add(r->runs, run);
-			if (row->state != AB_RUN_ACCEPTED || row->warmup)
+			if (row->state != AB_RUN_ACCEPTED || row->warmup ||
+			    (r->blocks > 0 && s->block >= r->blocks))
 				continue;
 			run->data = ab_store_data(r->store, row->id, error);
 			if (!run->data)
@@ -142,6 +144,11 @@ double results_margin(const struct results *r, const char *metric)
 	return NAN;
 }
 
+static bool is_primary(const struct results *r, const struct ab_metric *m)
+{
+	return g_strv_contains((const char *const *)r->primary, m->id);
+}
+
 static void fill_row(const struct results *r, const struct ab_metric *m,
 		     const GArray *obs, struct ab_report_row *row)
 {
@@ -157,7 +164,7 @@ static void fill_row(const struct results *r, const struct ab_metric *m,
 	/* Anew for each row: a row does not depend on those before it. */
 	gsl_rng_set(rng, (unsigned long)r->report.seed);
 	row->metric = m;
-	row->primary = g_strv_contains((const char *const *)r->primary, m->id);
+	row->primary = is_primary(r, m);
 	ab_stats_estimate(m, o, obs->len, 0, LEVEL, &row->base);
 	row->versus = g_new0(struct ab_comparison, n);
 	row->components = g_new0(struct ab_components, n);
@@ -172,7 +179,8 @@ static void fill_row(const struct results *r, const struct ab_metric *m,
 }
 
 static void fill_rows(const struct results *r, const char *platform,
-		      int scenario, struct ab_report_table *table)
+		      int scenario, bool primaries,
+		      struct ab_report_table *table)
 {
 	g_autoptr(GArray) rows =
 		g_array_new(FALSE, TRUE, sizeof(struct ab_report_row));
@@ -183,7 +191,7 @@ static void fill_rows(const struct results *r, const char *platform,
 			results_observations(r, platform, scenario, m);
 		struct ab_report_row row = { 0 };
 
-		if (!obs->len)
+		if (!obs->len || (primaries && !is_primary(r, m)))
 			continue;
 		fill_row(r, m, obs, &row);
 		g_array_append_val(rows, row);
@@ -217,7 +225,7 @@ static void count_table(const struct results *r, const char *platform,
 }
 
 static void fill_table(const struct results *r, const char *platform,
-		       int scenario, struct ab_report_table *t)
+		       int scenario, bool primaries, struct ab_report_table *t)
 {
 	const struct ab_scenario *s = r->scenarios->pdata[scenario];
 	size_t n = r->report.n_variants, v;
@@ -244,7 +252,7 @@ static void fill_table(const struct results *r, const char *platform,
 		work += t->exposure[v];
 	if (!work)
 		g_clear_pointer(&t->exposure, g_free);
-	fill_rows(r, platform, scenario, t);
+	fill_rows(r, platform, scenario, primaries, t);
 }
 
 GPtrArray *results_platforms(const struct results *r)
@@ -262,7 +270,7 @@ GPtrArray *results_platforms(const struct results *r)
 	return names;
 }
 
-static void fill_tables(struct results *r)
+static void fill_tables(struct results *r, bool primaries)
 {
 	g_autoptr(GPtrArray) names = results_platforms(r);
 	guint n = names->len * r->scenarios->len, i;
@@ -271,7 +279,8 @@ static void fill_tables(struct results *r)
 	r->report.n_tables = n;
 	for (i = 0; i < n; i++)
 		fill_table(r, names->pdata[i / r->scenarios->len],
-			   (int)(i % r->scenarios->len), &r->report.tables[i]);
+			   (int)(i % r->scenarios->len), primaries,
+			   &r->report.tables[i]);
 	notes_decide(&r->report);
 }
 
@@ -401,11 +410,18 @@ static void free_run(gpointer data)
 
 struct results *results_open(const char *dir, GError **error)
 {
+	return results_open_blocks(dir, 0, error);
+}
+
+struct results *results_open_blocks(const char *dir, int blocks, GError **error)
+{
 	struct results *r = g_new0(struct results, 1);
 	g_autofree char *path = g_build_filename(dir, "campaign.db", NULL);
 
 	r->runs = g_ptr_array_new_with_free_func(free_run);
 	r->store = ab_store_open(path, error);
+	if (r->store)
+		r->blocks = blocks > 0 ? blocks : stop_blocks(r->store);
 	if (r->store && load(r, error) && fill_head(r, dir, error))
 		return r;
 	ab_results_free(&r->report);
@@ -418,12 +434,17 @@ struct ab_report *ab_results_load(const char *dir, GError **error)
 
 	if (!r)
 		return NULL;
-	fill_tables(r);
-	ab_report_decide(&r->report, LEVEL, LEVEL);
+	fill_tables(r, false);
+	stop_decide(r, LEVEL);
 	fill_counts(r);
 	r->report.provenance = results_provenance(r);
 	aa_take_facts(r);
 	return &r->report;
+}
+
+void results_fill_primaries(struct results *r)
+{
+	fill_tables(r, true);
 }
 
 static void free_table(struct ab_report_table *t)

@@ -14,6 +14,7 @@ struct result_run {
 struct results {
 	struct ab_report report; /* first: it is what callers hold */
 	struct ab_store *store;
+	int blocks; /* data of these only; 0: of all */
 	char **variants, **margins, **primary;
 	GPtrArray *scenarios; /* struct ab_scenario *, without their files */
 	GPtrArray *devices;   /* struct ab_device_row * */
@@ -23,6 +24,11 @@ struct results {
 
 /* All that is in the store of the campaign in @dir; ab_results_free(). */
 struct results *results_open(const char *dir, GError **error);
+/* With data of the first @blocks blocks only. */
+struct results *results_open_blocks(const char *dir, int blocks,
+				    GError **error);
+/* The tables of a report, with rows of primary metrics only. */
+void results_fill_primaries(struct results *r);
 /*
  * struct ab_obs of @m, one for each accepted run of @scenario (its index) on
  * @platform that measured it; they point into @r.

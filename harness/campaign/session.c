@@ -152,9 +152,8 @@ static bool prepare(struct worker *w, struct session *s, GError **error)
 	return s->mark != NULL;
 }
 
-/* Runs that a killed harness left half done. */
-static bool reject_started(struct worker *w, const struct ab_session_row *row,
-			   GError **error)
+bool session_reject_started(struct worker *w, const struct ab_session_row *row,
+			    GError **error)
 {
 	g_autoptr(GPtrArray) runs = ab_store_runs(w->store, row->id, error);
 	guint i;
@@ -286,7 +285,7 @@ enum trouble session_execute(struct worker *w, struct ab_session_row *row,
 	g_free(w->progress.variant);
 	w->progress.variant = g_strdup(s.variant->name);
 	if (row->state == AB_SESSION_OPEN) {
-		if (!reject_started(w, row, error) ||
+		if (!session_reject_started(w, row, error) ||
 		    !repeat_rejected(w, row, row->id, error))
 			return TROUBLE_ALL;
 		if (!adopt_session(w, &s)) {

@@ -5,6 +5,7 @@
  * nothing that a phone does can stop it.
  */
 #include "directory.h"
+#include "stop.h"
 #include "worker.h"
 
 #include <abrig/error.h>
@@ -287,11 +288,13 @@ static bool count_runs(struct supervisor *s, int *accepted_out,
 {
 	const struct ab_plan *p = s->plan;
 	g_autoptr(GPtrArray) runs = ab_store_runs(s->store, 0, error);
+	int stopped = stop_blocks(s->store);
+	gint64 blocks = stopped ? stopped : p->schedule.blocks;
 	guint i;
 
 	*accepted_out = 0;
 	*planned_out =
-		(int)(p->schedule.blocks * p->schedule.runs) *
+		(int)(blocks * p->schedule.runs) *
 		(int)(p->scenarios->len * p->variants->len * s->members->len);
 	for (i = 0; runs && i < runs->len; i++) {
 		const struct ab_run_row *run = runs->pdata[i];

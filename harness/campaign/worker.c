@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* One device's part of a campaign, in a process of its own. */
 #include "worker.h"
+#include "stop.h"
 
 #include <abrig/error.h>
 #include <abrig/fastboot.h>
@@ -171,6 +172,27 @@ static struct ab_session_row *next_session(struct worker *w, GError **error)
 	return NULL;
 }
 
+/* The campaign has its answer: what is left of it will not be executed. */
+static bool leave_session(struct worker *w, struct ab_session_row *row,
+			  GError **error)
+{
+	if (!session_reject_started(w, row, error))
+		return false;
+	row->state = AB_SESSION_LEFT;
+	row->reason = g_strdup("the campaign was stopped: its answer is clear");
+	return ab_store_update_session(w->store, row, error);
+}
+
+/* False with @error; *@left_out: @row is not to be executed any more. */
+static bool leave_if_stopped(struct worker *w, struct ab_session_row *row,
+			     bool *left_out, GError **error)
+{
+	worker_phase(w, "looking at the results so far");
+	if (!stop_check(w->store, w->dir, left_out, error))
+		return false;
+	return !*left_out || leave_session(w, row, error);
+}
+
 static bool fail_device(struct worker *w, const char *why)
 {
 	g_free(w->row->failed);
@@ -184,8 +206,12 @@ static bool execute_sessions(struct worker *w, GError **error)
 	GError *why = NULL;
 
 	while ((row = next_session(w, &why))) {
-		enum trouble trouble = session_execute(w, row, &why);
+		enum trouble trouble = TROUBLE_ALL;
+		bool left = false;
 
+		if (leave_if_stopped(w, row, &left, &why))
+			trouble = left ? TROUBLE_NONE
+				       : session_execute(w, row, &why);
 		ab_session_row_free(row);
 		if (trouble == TROUBLE_DEVICE)
 			fail_device(w, why->message);

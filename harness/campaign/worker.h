@@ -76,6 +76,10 @@ bool run_reject(struct worker *w, struct ab_run_row *run, const char *gate,
 enum trouble session_execute(struct worker *w, struct ab_session_row *row,
 			     GError **error);
 
+/* Reject the runs that a killed harness left half done. */
+bool session_reject_started(struct worker *w, const struct ab_session_row *row,
+			    GError **error);
+
 /* ---- gates.c ---- */
 
 /* False: a gate closed; @gate_out its id (static), @reason_out the text. */

@@ -28,7 +28,8 @@ static bool parse(struct ab_plan *plan, GError **error)
 				error) &&
 		  ab_keys_parse(plan_gate_keys, keys.gates, &plan->gates,
 				error) &&
-		  plan_parse_metrics(plan, keys.metrics, error);
+		  plan_parse_metrics(plan, keys.metrics, error) &&
+		  plan_parse_stop(plan, error);
 
 	ab_keys_clear(plan_keys, &keys);
 	return ok;
@@ -107,6 +108,7 @@ void ab_plan_free(struct ab_plan *plan)
 	g_clear_pointer(&plan->variants, g_ptr_array_unref);
 	g_clear_pointer(&plan->scenarios, g_ptr_array_unref);
 	ab_keys_clear(ab_prepare_keys, &plan->prepare);
+	ab_keys_clear(plan_stop_keys, &plan->schedule.stop);
 	g_strfreev(plan->primary);
 	g_clear_pointer(&plan->margins, g_ptr_array_unref);
 	ab_node_free(plan->tree);

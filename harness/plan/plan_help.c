@@ -9,6 +9,7 @@ struct section {
 
 static const struct section sections[] = {
 	{ "schedule", plan_schedule_keys },
+	{ "schedule.stop", plan_stop_keys },
 	{ "prepare", ab_prepare_keys },
 	{ "gates", plan_gate_keys },
 	{ "metrics", plan_metrics_keys },

@@ -23,6 +23,7 @@ extern const struct ab_key plan_keys[];
 extern const struct ab_key plan_platform_keys[];
 extern const struct ab_key plan_device_keys[];
 extern const struct ab_key plan_schedule_keys[];
+extern const struct ab_key plan_stop_keys[];
 extern const struct ab_key plan_gate_keys[];
 extern const struct ab_key plan_metrics_keys[];
 
@@ -32,6 +33,8 @@ bool plan_parse_variants(struct ab_plan *plan, const struct ab_node *node,
 			 GError **error);
 bool plan_parse_scenarios(struct ab_plan *plan, const struct ab_node *node,
 			  GError **error);
+/* After metrics and schedule: it needs both. */
+bool plan_parse_stop(struct ab_plan *plan, GError **error);
 bool plan_parse_metrics(struct ab_plan *plan, const struct ab_node *node,
 			GError **error);
 

@@ -106,6 +106,51 @@ const struct ab_key plan_schedule_keys[] = {
 	  .max = 100,
 	  .help = "How often a rejected run is repeated, and a session whose "
 		  "boot failed or was lost." },
+	{ .name = "stop",
+	  .type = AB_KEY_NODE,
+	  .offset = SCHEDULE(stop_node),
+	  .help = "Ends the campaign early, after whole blocks, when its "
+		  "answer is clear; blocks is then the most there can be." },
+	AB_KEYS_END
+};
+
+#define STOP(field) offsetof(struct ab_stop, field)
+
+static const char *const stop_when[] = { "clear", NULL };
+static const char *const spendings[] = { "obrien-fleming", "pocock", NULL };
+
+const struct ab_key plan_stop_keys[] = {
+	{ .name = "when",
+	  .type = AB_KEY_STRING,
+	  .offset = STOP(when),
+	  .required = true,
+	  .choices = stop_when,
+	  .help = "clear: each primary metric is different, or equivalent, or "
+		  "has a chance below 5 % to become either in the blocks "
+		  "left. Intervals of primary metrics become repeated "
+		  "confidence intervals, which hold at all looks together." },
+	{ .name = "first",
+	  .type = AB_KEY_INT,
+	  .offset = STOP(first),
+	  .dflt = "6",
+	  .min = 3,
+	  .max = 1000,
+	  .help = "Blocks per device before the first look." },
+	{ .name = "every",
+	  .type = AB_KEY_INT,
+	  .offset = STOP(every),
+	  .dflt = "2",
+	  .min = 1,
+	  .max = 1000,
+	  .help = "Blocks per device from one look to the next." },
+	{ .name = "spending",
+	  .type = AB_KEY_STRING,
+	  .offset = STOP(spending),
+	  .dflt = "obrien-fleming",
+	  .choices = spendings,
+	  .help = "How the error of 5 % is spent over the looks (Lan and "
+		  "DeMets): obrien-fleming asks much of early looks and next "
+		  "to nothing of the last; pocock asks the same of all." },
 	AB_KEYS_END
 };
 

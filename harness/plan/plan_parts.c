@@ -238,6 +238,29 @@ static bool check_primary(const struct ab_node *node, GError **error)
 	return true;
 }
 
+bool plan_parse_stop(struct ab_plan *plan, GError **error)
+{
+	struct ab_schedule *schedule = &plan->schedule;
+	const struct ab_node *node = schedule->stop_node;
+
+	if (!node || ab_node_is_nothing(node))
+		return true;
+	if (!ab_keys_parse(plan_stop_keys, node, &schedule->stop, error))
+		return false;
+	if (!plan->primary || !*plan->primary)
+		return ab_node_error(node, error,
+				     "'stop' needs metrics.primary: they "
+				     "decide when the answer is clear");
+	if (schedule->stop.first < schedule->blocks)
+		return true;
+	return ab_node_error(node, error,
+			     "the first look is after %" G_GINT64_FORMAT
+			     " blocks, and the plan has %" G_GINT64_FORMAT
+			     "; set schedule.blocks higher, or stop.first "
+			     "lower",
+			     schedule->stop.first, schedule->blocks);
+}
+
 bool plan_parse_metrics(struct ab_plan *plan, const struct ab_node *node,
 			GError **error)
 {

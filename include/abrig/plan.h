@@ -21,12 +21,21 @@ struct ab_plan_platform {
 	char *product;	    /* expected getvar product; NULL: any */
 };
 
+/* When a campaign may end before its last block. */
+struct ab_stop {
+	char *when;	     /* "clear"; NULL: never */
+	gint64 first, every; /* looks, in blocks per device */
+	char *spending;	     /* "obrien-fleming", "pocock" */
+};
+
 struct ab_schedule {
 	gint64 blocks; /* each holds every variant once, per device */
 	gint64 runs;   /* of each scenario per session */
 	gint64 warmup; /* runs of each scenario per session, kept, not analysed */
 	gint64 seed;
 	gint64 retries; /* of a rejected run, and of a failed session */
+	const struct ab_node *stop_node; /* what @stop was read from */
+	struct ab_stop stop;
 };
 
 /* Limits of the gates; see `abrig help plan`. */

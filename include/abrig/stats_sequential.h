@@ -51,7 +51,11 @@ struct ab_look {
 	double spent;	 /* two-sided error up to this look */
 	double nominal;	 /* p_k; the repeated interval's level is 1 - p_k */
 };
-/* Look @number with the two-sided error @alpha; false: there is none. */
+/*
+ * Look @number with the two-sided error @alpha; false: there is none.  The
+ * boundaries spend 0.85 of it: with few blocks successive t statistics cross
+ * them more often than normal ones.
+ */
 bool ab_stats_look(const struct ab_looks *looks, double alpha, int number,
 		   struct ab_look *look_out);
 
