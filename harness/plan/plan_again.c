@@ -35,6 +35,8 @@ bool ab_plan_again(struct ab_plan *plan, GError **error)
 		return false;
 	g_ptr_array_set_size(plan->variants, 1);
 	g_ptr_array_add(plan->variants, again);
+	/* Where a difference ends the night, every alarm would be one. */
+	g_clear_pointer(&plan->schedule.stop.when, g_free);
 	plan->same = true;
 	plan->again = true;
 	change_names(plan);

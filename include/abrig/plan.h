@@ -76,7 +76,7 @@ AB_DEFINE_AUTO(ab_plan, ab_plan_free)
 
 /*
  * Make @plan a declared A/A plan: its baseline, and the same as "<name>-again".
- * Name and hash become others.  Fails like ab_plan_load(); once per plan.
+ * Name and hash become others, and it runs to its last block.  Fails like ab_plan_load(); once per plan.
  */
 bool ab_plan_again(struct ab_plan *plan, GError **error);
 

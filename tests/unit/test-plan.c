@@ -112,9 +112,12 @@ static void test_minimal(struct dir *dir, gconstpointer data)
 /* Never to be taken for the campaign that the plan itself describes. */
 static void test_again(struct dir *dir, gconstpointer data)
 {
-	ab_autoptr(ab_plan) plan = load(dir, WHOLE);
-	ab_autoptr(ab_plan) once = load(dir, WHOLE);
-	ab_autoptr(ab_plan) twice = load(dir, WHOLE);
+	static const char *const text =
+		WHOLE "schedule: { blocks: 16, stop: { when: clear } }\n"
+		      "metrics: { primary: frames.sf_missed }\n";
+	ab_autoptr(ab_plan) plan = load(dir, text);
+	ab_autoptr(ab_plan) once = load(dir, text);
+	ab_autoptr(ab_plan) twice = load(dir, text);
 	const struct ab_variant *base, *again;
 
 	(void)data;
@@ -129,6 +132,8 @@ static void test_again(struct dir *dir, gconstpointer data)
 		((struct ab_image *)g_ptr_array_index(again->images, 0))->path,
 		==, "b.img");
 	g_assert_true(once->same);
+	g_assert_nonnull(plan->schedule.stop.when);
+	g_assert_null(once->schedule.stop.when);
 	g_assert_cmpstr(once->name, ==, "p-aa");
 	g_assert_cmpstr(once->sha256, !=, plan->sha256);
 	g_assert_cmpstr(once->sha256, ==, twice->sha256);
