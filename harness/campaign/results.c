@@ -7,7 +7,6 @@
 #include "stop.h"
 
 #include "aa_facts.h"
-#include "notes.h"
 
 #include <abrig/error.h>
 #include <abrig/text.h>
@@ -157,25 +156,13 @@ static void fill_row(const struct results *r, const struct ab_metric *m,
 		.margin_pct = results_margin(r, m->id),
 		.resamples = RESAMPLES,
 	};
-	const struct ab_obs *o = (const struct ab_obs *)(const void *)obs->data;
-	size_t n = r->report.n_variants, b;
-	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 
-	/* Anew for each row: a row does not depend on those before it. */
-	gsl_rng_set(rng, (unsigned long)r->report.seed);
 	row->metric = m;
 	row->primary = is_primary(r, m);
-	ab_stats_estimate(m, o, obs->len, 0, LEVEL, &row->base);
-	row->versus = g_new0(struct ab_comparison, n);
-	row->components = g_new0(struct ab_components, n);
-	for (b = 1; b < n; b++) {
-		ab_stats_compare(m, o, obs->len, (int)b, &options, rng,
-				 &row->versus[b - 1]);
-		ab_stats_components(m, o, obs->len, (int)b,
-				    &row->components[b - 1]);
-	}
-	gsl_rng_free(rng);
-	notes_fill_row(&r->report, obs, &options, row);
+	ab_report_fill_row(row, m,
+			   (const struct ab_obs *)(const void *)obs->data,
+			   obs->len, r->report.n_variants, &options,
+			   r->report.seed);
 }
 
 static void fill_rows(const struct results *r, const char *platform,
@@ -281,7 +268,6 @@ static void fill_tables(struct results *r, bool primaries)
 		fill_table(r, names->pdata[i / r->scenarios->len],
 			   (int)(i % r->scenarios->len), primaries,
 			   &r->report.tables[i]);
-	notes_decide(&r->report);
 }
 
 /* ---- counts ---- */
@@ -451,10 +437,8 @@ static void free_table(struct ab_report_table *t)
 {
 	size_t i;
 
-	for (i = 0; i < t->n_rows; i++) {
-		g_free(t->rows[i].versus);
-		g_free(t->rows[i].components);
-	}
+	for (i = 0; i < t->n_rows; i++)
+		ab_report_clear_row(&t->rows[i]);
 	g_free(t->rows);
 	g_free(t->runs);
 	g_free(t->boots);
@@ -468,7 +452,6 @@ void ab_results_free(struct ab_report *report)
 
 	if (!r)
 		return;
-	notes_free(report);
 	g_clear_pointer(&report->aa, g_ptr_array_unref);
 	for (i = 0; i < report->n_tables; i++)
 		free_table(&report->tables[i]);

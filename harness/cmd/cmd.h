@@ -68,6 +68,6 @@ char *cmd_styles_help(void);
  * directory.  False with @error.
  */
 bool cmd_write_report(const char *dir, const char *style, const char *out,
-		      GError **error);
+		      bool effects, GError **error);
 
 #endif

@@ -83,7 +83,7 @@ const struct ab_report_ops *cmd_report_format(const char *style, GError **error)
 }
 
 bool cmd_write_report(const char *dir, const char *style, const char *out,
-		      GError **error)
+		      bool effects, GError **error)
 {
 	const struct ab_report_ops *format = cmd_report_format(style, error);
 	struct ab_report *report;
@@ -95,6 +95,7 @@ bool cmd_write_report(const char *dir, const char *style, const char *out,
 	report = ab_results_load(dir, error);
 	if (!report)
 		return false;
+	report->with_effects = effects;
 	format->write(report, text);
 	ab_results_free(report);
 	path = out ? g_strdup(out) : g_build_filename(dir, format->file, NULL);

@@ -45,18 +45,6 @@ void compare_report_fill(struct compare_report *r,
 			 const struct compare_request *request);
 void compare_report_clear(struct compare_report *r);
 
-/* Values as independent as they come: one per boot, else one per run. */
-struct compare_units {
-	double *a, *b;
-	size_t n_a, n_b;
-	bool paired; /* a[i] and b[i] are of one block */
-	bool boots;
-};
-/* Of variants @a and @b, in blocks with both when there are two or more. */
-void compare_units_init(struct compare_units *units, const GArray *obs, int a,
-			int b);
-void compare_units_clear(struct compare_units *units);
-
 /* Dot plots of all metrics. */
 void compare_plot(const struct ab_import *import,
 		  const struct compare_report *r, double level, GString *out);

@@ -43,18 +43,19 @@ static void set_interval(struct ab_plot_series *s, const double *x, size_t n,
 	s->hi = s->mean + half;
 }
 
-static void fill_series(const GArray *obs, int variant, double level,
-			struct ab_plot_series *s)
+static void fill_series(const struct ab_import_metric *m, int variant,
+			double level, struct ab_plot_series *s)
 {
-	struct compare_units units;
-	double *x = runs_of(obs, variant, &s->n);
+	struct ab_units units;
+	double *x = runs_of(m->obs, variant, &s->n);
 
 	qsort(x, s->n, sizeof(*x), compare_doubles);
 	s->values = x;
-	/* With itself every block is a pair. */
-	compare_units_init(&units, obs, variant, variant);
+	ab_stats_units(&m->metric,
+		       (const struct ab_obs *)(const void *)m->obs->data,
+		       m->obs->len, variant, variant, &units);
 	set_interval(s, units.a, units.n_a, level);
-	compare_units_clear(&units);
+	ab_units_clear(&units);
 }
 
 static void plot_metric(const struct ab_import_metric *m,
@@ -70,7 +71,7 @@ static void plot_metric(const struct ab_import_metric *m,
 
 	for (size_t v = 0; v < n; v++) {
 		series[v].name = r->report.variants[v];
-		fill_series(m->obs, (int)v, level, &series[v]);
+		fill_series(m, (int)v, level, &series[v]);
 	}
 	ab_report_plot(title, series, n, out);
 	for (size_t v = 0; v < n; v++)

@@ -2,12 +2,10 @@
 /* From observations to a report, as a campaign's results become one. */
 #include "compare.h"
 
-#include <gsl/gsl_statistics.h>
 #include <math.h>
 #include <string.h>
 
 #define RESAMPLES 2000
-#define POWER 0.8
 #define MOST_NAMED 12 /* in a note */
 #define SHORT_HASH 12
 
@@ -42,54 +40,6 @@ static double margin_of(const struct compare_request *request,
 	return pct;
 }
 
-static void fill_effect(const GArray *obs, int b, double level,
-			struct ab_report_effect *e)
-{
-	struct compare_units u;
-	struct ab_rank_test test;
-	double *diff;
-
-	compare_units_init(&u, obs, 0, b);
-	*e = (struct ab_report_effect){
-		.paired = u.paired,
-		.n_a = (int)u.n_a,
-		.n_b = (int)u.n_b,
-		.cliff = ab_stats_cliff(u.a, u.n_a, u.b, u.n_b),
-	};
-	if (u.paired) {
-		diff = g_new(double, u.n_a);
-		for (size_t i = 0; i < u.n_a; i++)
-			diff[i] = u.b[i] - u.a[i];
-		ab_stats_signed_rank(diff, u.n_a, AB_RANK_EXACT, &test);
-		ab_stats_paired_shift(diff, u.n_a, level, &e->shift);
-		g_free(diff);
-	} else {
-		ab_stats_mann_whitney(u.a, u.n_a, u.b, u.n_b, AB_RANK_EXACT,
-				      &test);
-		ab_stats_shift(u.a, u.n_a, u.b, u.n_b, level, &e->shift);
-	}
-	e->p = test.p;
-	e->p_exact = test.exact;
-	compare_units_clear(&u);
-}
-
-/* With no boots to count: runs per variant, at the observed change. */
-static void need_runs(const GArray *obs, int b, struct ab_comparison *c)
-{
-	struct compare_units u;
-
-	if (c->method != AB_METHOD_RUN_T || isfinite(c->runs_needed))
-		return;
-	compare_units_init(&u, obs, 0, b);
-	if (u.n_a > 1 && u.n_b > 1)
-		c->runs_needed = ab_stats_pairs_needed(
-			c->diff,
-			sqrt(gsl_stats_variance(u.a, 1, u.n_a) +
-			     gsl_stats_variance(u.b, 1, u.n_b)),
-			c->level, POWER);
-	compare_units_clear(&u);
-}
-
 static void fill_row(const struct ab_import_metric *m,
 		     const struct ab_metric *shown, size_t n_variants,
 		     const struct compare_request *request,
@@ -100,28 +50,11 @@ static void fill_row(const struct ab_import_metric *m,
 		.margin_pct = margin_of(request, &m->metric),
 		.resamples = RESAMPLES,
 	};
-	const struct ab_obs *obs =
-		(const struct ab_obs *)(const void *)m->obs->data;
-	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-
-	/* Anew for each row: a row does not depend on those before it. */
-	gsl_rng_set(rng, (unsigned long)request->seed);
 	row->metric = shown;
 	row->primary = is_primary(request, &m->metric);
-	row->versus = g_new0(struct ab_comparison, n_variants);
-	if (request->effects)
-		row->effects = g_new0(struct ab_report_effect, n_variants);
-	ab_stats_estimate(&m->metric, obs, m->obs->len, 0, request->level,
-			  &row->base);
-	for (size_t b = 1; b < n_variants; b++) {
-		ab_stats_compare(&m->metric, obs, m->obs->len, (int)b, &options,
-				 rng, &row->versus[b - 1]);
-		need_runs(m->obs, (int)b, &row->versus[b - 1]);
-		if (row->effects)
-			fill_effect(m->obs, (int)b, request->level,
-				    &row->effects[b - 1]);
-	}
-	gsl_rng_free(rng);
+	ab_report_fill_row(row, &m->metric,
+			   (const struct ab_obs *)(const void *)m->obs->data,
+			   m->obs->len, n_variants, &options, request->seed);
 }
 
 /* ---- the order of rows ---- */
@@ -322,6 +255,7 @@ void compare_report_fill(struct compare_report *r,
 	r->report = (struct ab_report){
 		.tool = "abrig " AB_VERSION,
 		.seed = request->seed,
+		.with_effects = request->effects,
 		.variants = (char **)ab_import_variants(import),
 		.n_variants =
 			g_strv_length((char **)ab_import_variants(import)),
@@ -338,8 +272,7 @@ void compare_report_fill(struct compare_report *r,
 void compare_report_clear(struct compare_report *r)
 {
 	for (size_t i = 0; i < r->table.n_rows; i++) {
-		g_free(r->table.rows[i].versus);
-		g_free(r->table.rows[i].effects);
+		ab_report_clear_row(&r->table.rows[i]);
 	}
 	g_free(r->table.rows);
 	g_free(r->table.runs);

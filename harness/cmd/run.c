@@ -29,7 +29,7 @@ static int finish(const char *dir, GError *error)
 	g_autofree char *db = g_build_filename(dir, "campaign.db", NULL);
 
 	if (g_file_test(db, G_FILE_TEST_EXISTS)) {
-		if (!cmd_write_report(dir, "rows", NULL, &why))
+		if (!cmd_write_report(dir, "rows", NULL, false, &why))
 			ab_warn("no report: %s", why->message);
 		else
 			fprintf(stderr, "campaign %s, report %s/report.txt\n",

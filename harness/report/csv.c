@@ -81,7 +81,7 @@ static void add_comparison(const struct ab_comparison *c, GString *out)
 	g_string_append_printf(out, ",%d", c->primary);
 }
 
-static void add_effect(const struct ab_report_effect *e, GString *out)
+static void add_effect(const struct ab_effect *e, GString *out)
 {
 	add_number(out, e ? e->p : NAN);
 	add_number(out, e ? e->shift.estimate : NAN);

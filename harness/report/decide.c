@@ -22,6 +22,22 @@ static GArray *all_tested(struct ab_report *report)
 	return all;
 }
 
+static void decide_notes(struct ab_report *report)
+{
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
+
+	for (size_t i = 0; i < report->n_tables; i++)
+		for (size_t k = 0; k < report->tables[i].n_rows; k++) {
+			struct ab_report_row *row = &report->tables[i].rows[k];
+
+			for (size_t v = 0; v < row->n_versus; v++)
+				for (size_t m = 0; m < row->notes[v].n; m++)
+					g_ptr_array_add(
+						all, &row->notes[v].notes[m]);
+		}
+	ab_notes_control((struct ab_note **)all->pdata, all->len, AB_NOTE_Q);
+}
+
 void ab_report_decide(struct ab_report *report, double level,
 		      double primary_level)
 {
@@ -30,6 +46,7 @@ void ab_report_decide(struct ab_report *report, double level,
 	report->level = level;
 	ab_stats_decide((const struct ab_tested *)(const void *)all->data,
 			all->len, level, primary_level, &report->families);
+	decide_notes(report);
 }
 
 bool part_only_alone(const struct ab_comparison *c)

@@ -157,7 +157,7 @@ static void add_verdict(const struct ab_report *report,
 	add_need(c, true, text);
 	if (difference)
 		text_item(text, "difference %s,", difference);
-	if (row->effects)
+	if (report->with_effects && row->effects)
 		add_effect(row, variant, text);
 	if (part_reason(c))
 		text_item(text, "n/a: %s,", part_reason(c));

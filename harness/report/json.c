@@ -52,7 +52,7 @@ static void add_comparison(JsonBuilder *b, const struct ab_comparison *c)
 	json_int(b, "boots_left_out", c->b_left);
 }
 
-static void add_effect(JsonBuilder *b, const struct ab_report_effect *e)
+static void add_effect(JsonBuilder *b, const struct ab_effect *e)
 {
 	json_begin(b, "effect", false);
 	json_text(b, "test", e->paired ? "wilcoxon" : "mann-whitney");

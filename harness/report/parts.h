@@ -91,7 +91,7 @@ void part_needs(const struct ab_report_table *table, size_t variant,
 		GString *out);
 
 /* "Mann-Whitney p 0.012, Hodges-Lehmann shift ..." */
-char *part_effect(const struct ab_report_effect *effect, const char *unit,
+char *part_effect(const struct ab_effect *effect, const char *unit,
 		  double scale);
 
 /* The reasons of all rows, each once, in order; do not free the texts. */

@@ -57,8 +57,7 @@ static char *p_text(double p)
 				: "n/a");
 }
 
-char *part_effect(const struct ab_report_effect *e, const char *unit,
-		  double scale)
+char *part_effect(const struct ab_effect *e, const char *unit, double scale)
 {
 	const struct ab_shift *s = &e->shift;
 	int decimals = number_decimals(s->lo * scale, s->hi * scale);

@@ -106,8 +106,6 @@ static void add_effect(GString *below, const struct ab_report_row *row,
 {
 	g_autofree char *text = NULL;
 
-	if (!row->effects)
-		return;
 	text = part_effect(&row->effects[variant - 1], unit, scale);
 	g_string_append_printf(below, "%s%s", below->len ? "; " : "", text);
 }
@@ -136,7 +134,8 @@ static void fill_worst(struct line *line, const struct ab_comparison *c)
 	line->whole = g_strdup_printf("worst of %s / %s", a, b);
 }
 
-static struct line *make_line(const struct ab_report_table *table,
+static struct line *make_line(const struct ab_report *report,
+			      const struct ab_report_table *table,
 			      const struct ab_report_row *row, size_t variant,
 			      const GPtrArray *reasons)
 {
@@ -160,7 +159,8 @@ static struct line *make_line(const struct ab_report_table *table,
 		add_difference(below, c, unit, scale);
 	}
 	add_n(below, table, variant, c);
-	add_effect(below, row, variant, unit, scale);
+	if (report->with_effects && row->effects)
+		add_effect(below, row, variant, unit, scale);
 	if (below->len)
 		line->below = g_strdup(below->str);
 	return line;
@@ -271,13 +271,14 @@ static void add_rule(GString *out)
 	g_string_append_c(out, '\n');
 }
 
-static GPtrArray *make_lines(const struct ab_report_table *table,
+static GPtrArray *make_lines(const struct ab_report *report,
+			     const struct ab_report_table *table,
 			     size_t variant, const GPtrArray *reasons)
 {
 	GPtrArray *lines = g_ptr_array_new_with_free_func(free_line);
 
 	for (size_t i = 0; i < table->n_rows; i++)
-		g_ptr_array_add(lines, make_line(table, &table->rows[i],
+		g_ptr_array_add(lines, make_line(report, table, &table->rows[i],
 						 variant, reasons));
 	return lines;
 }
@@ -309,8 +310,8 @@ static bool common_widths(const struct ab_report *report,
 	memset(widths, 0, N_COLUMNS * sizeof(*widths));
 	for (size_t i = 0; i < report->n_tables; i++)
 		for (size_t v = 1; v < report->n_variants; v++) {
-			g_autoptr(GPtrArray) lines =
-				make_lines(&report->tables[i], v, reasons);
+			g_autoptr(GPtrArray) lines = make_lines(
+				report, &report->tables[i], v, reasons);
 
 			measure(lines, widths);
 			fits = fits && !too_wide(lines, widths);
@@ -323,7 +324,8 @@ static void add_block(const struct ab_report *report,
 		      const GPtrArray *reasons, const size_t *common,
 		      GString *out)
 {
-	g_autoptr(GPtrArray) lines = make_lines(table, variant, reasons);
+	g_autoptr(GPtrArray) lines =
+		make_lines(report, table, variant, reasons);
 	size_t widths[N_COLUMNS] = { 0 };
 
 	measure(lines, widths);

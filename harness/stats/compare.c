@@ -125,12 +125,26 @@ static void set_percent(struct ab_comparison *r)
 		r->pct = 100 * (s->b / s->a - 1);
 }
 
+/* Runs as independent as one boot lets them be. */
+static void set_runs_needed(struct ab_comparison *r)
+{
+	double var =
+		r->moments.var_a * r->a.runs + r->moments.var_b * r->b.runs;
+
+	/* Events: by Poisson. */
+	if (r->method == AB_METHOD_RUN_T && isnan(r->a.total))
+		r->runs_needed = ab_stats_pairs_needed(r->diff, sqrt(var),
+						       r->level, POWER);
+}
+
 static void set_needed(struct ab_comparison *r)
 {
 	double sd = sqrt(moments_var_diff(&r->moments) * r->blocks);
 
-	if (r->blocks < 2)
+	if (r->blocks < 2) {
+		set_runs_needed(r);
 		return;
+	}
 	r->detectable =
 		sd * ab_stats_pairs_detectable(r->blocks, r->level, POWER);
 	r->boots_needed = ab_stats_pairs_needed(r->diff, sd, r->level, POWER);

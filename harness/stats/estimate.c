@@ -62,8 +62,8 @@ static double mean_of_blocks(const struct ab_metric *metric,
 	return n > 0 ? sum / (double)n : NAN;
 }
 
-static double value_of(const struct ab_metric *metric,
-		       const struct obs_list *list)
+double estimate_value(const struct ab_metric *metric,
+		      const struct obs_list *list)
 {
 	struct cluster c;
 
@@ -85,7 +85,7 @@ void estimate_of(const struct ab_metric *metric, const struct obs_list *list,
 		 double level, struct ab_estimate *estimate_out)
 {
 	*estimate_out = (struct ab_estimate){
-		.value = value_of(metric, list),
+		.value = estimate_value(metric, list),
 		.runs = (int)list->n,
 		.samples = count_samples(list),
 		.upper = NAN,

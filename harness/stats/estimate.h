@@ -8,4 +8,8 @@
 void estimate_of(const struct ab_metric *metric, const struct obs_list *list,
 		 double level, struct ab_estimate *estimate_out);
 
+/* The statistic of @list; NAN when nothing was measured. */
+double estimate_value(const struct ab_metric *metric,
+		      const struct obs_list *list);
+
 #endif

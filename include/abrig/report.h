@@ -11,32 +11,30 @@
 #include <abrig/stats_methods.h>
 #include <abrig/stats_notes.h>
 
-/*
- * Effect sizes that do not depend on a distribution.  Of boot values paired in
- * blocks: Wilcoxon's signed ranks; else of two samples: Mann and Whitney's.
- */
-struct ab_report_effect {
-	bool paired;
-	int n_a, n_b; /* values that it is of; with pairs the same */
-	double p;     /* two-sided */
-	bool p_exact;
-	struct ab_shift shift; /* Hodges and Lehmann's */
-	double cliff;	       /* Cliff's delta */
-};
-
 /* A metric that was measured with at least one variant. */
 struct ab_report_row {
 	const struct ab_metric *metric;
 	struct ab_estimate base;
 	/* One per variant after the baseline, in the report's order. */
 	struct ab_comparison *versus;
-	struct ab_report_effect *effects; /* the same; NULL: not asked for */
-	struct ab_components *components; /* the same; NULL: not asked for */
-	bool primary;			  /* the plan names its metric */
-	struct ab_notes *notes;		  /* the same; NULL: not looked for */
-	double noise_floor_pct;		  /* of its devices' A/A; not above 0:
-					     unknown */
+	/* The same; NULL: unknown. */
+	struct ab_effect *effects;
+	struct ab_components *components;
+	struct ab_notes *notes;
+	size_t n_versus;
+	bool primary;		/* the plan names its metric */
+	double noise_floor_pct; /* of its devices' A/A; not above 0: unknown */
 };
+
+/*
+ * Fill all but metric, primary and noise floor of @row, from @n observations
+ * of @metric, which may differ from what the row calls itself.
+ */
+void ab_report_fill_row(struct ab_report_row *row,
+			const struct ab_metric *metric,
+			const struct ab_obs *obs, size_t n, size_t n_variants,
+			const struct ab_stats_options *options, guint64 seed);
+void ab_report_clear_row(struct ab_report_row *row);
 
 /* One scenario on one platform. */
 struct ab_report_table {
@@ -79,13 +77,14 @@ struct ab_report {
 	/* struct ab_aa_summary *, of each device; NULL: nobody looked */
 	GPtrArray *aa;
 	/* ab_report_decide() */
-	double level; /* of the intervals, but for the primaries */
+	double level;	   /* of the intervals, but for the primaries */
+	bool with_effects; /* text formats print them, too */
 	struct ab_families families;
 };
 
 /*
- * Decide the verdicts of all rows together (ab_stats_decide()), once all are
- * filled; without it each row decides alone.
+ * Once all rows are filled, decide their verdicts together (ab_stats_decide()),
+ * and what of the notes is told (ab_notes_control()).
  */
 void ab_report_decide(struct ab_report *report, double level,
 		      double primary_level);

@@ -100,8 +100,8 @@ struct ab_comparison {
 	double boots_margin; /* the same for a change as large as the margin */
 	double detectable;   /* the change that these boots would have shown
 				with 80 % power, in the metric's unit; or NAN */
-	double runs_needed;  /* the same for events with one boot per variant
-				 (Poisson); else NAN */
+	double runs_needed;  /* with one boot per variant: runs per variant for
+				80 % power at the observed effect */
 	struct ab_moments moments; /* unless @method is AB_METHOD_NONE */
 	enum ab_method method;
 	enum ab_verdict verdict;
@@ -169,6 +169,36 @@ void ab_stats_compare(const struct ab_metric *metric, const struct ab_obs *obs,
 		      size_t n_obs, int b,
 		      const struct ab_stats_options *options, gsl_rng *rng,
 		      struct ab_comparison *result_out);
+
+/*
+ * Values of variants @a and @b as independent as they come: the statistic of
+ * each boot, paired by block, when two or more blocks hold both (with @a and
+ * @b the same: of each boot); else that of each run.
+ */
+struct ab_units {
+	double *a, *b;
+	size_t n_a, n_b;
+	bool paired; /* a[i] and b[i] are of one block */
+};
+void ab_stats_units(const struct ab_metric *metric, const struct ab_obs *obs,
+		    size_t n_obs, int a, int b, struct ab_units *units_out);
+void ab_units_clear(struct ab_units *units);
+
+/*
+ * Effect sizes that do not depend on a distribution.  Of pairs: Wilcoxon's
+ * signed ranks (1945); else of two samples: Mann and Whitney's test (1947).
+ * Assumption: the values of a variant are alike but for chance.
+ */
+struct ab_effect {
+	bool paired;
+	int n_a, n_b; /* values that it is of; with pairs the same */
+	double p;     /* two-sided */
+	bool p_exact;
+	struct ab_shift shift; /* Hodges and Lehmann's (1963), with interval */
+	double cliff;	       /* Cliff's delta (1993), B against A */
+};
+void ab_stats_effect(const struct ab_units *units, double level,
+		     struct ab_effect *effect_out);
 
 /* A comparison among the others of a report. */
 struct ab_tested {

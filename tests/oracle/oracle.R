@@ -286,15 +286,16 @@ autocorrelation <- function(i) {
 
 paired_t <- function(i) {
 	n <- length(i$a)
+	t <- qt(0.975, n - 1)
 	test <- t.test(i$b, i$a, paired = TRUE)
-	# The percent change by the delta method on the log ratio.
-	of_log <- i$b / mean(i$b) - i$a / mean(i$a)
-	half <- qt(0.975, n - 1) * sqrt(var(of_log) / n)
+	ratio <- fieller(list(a = mean(i$a), b = mean(i$b), t = t,
+		var_a = var(i$a) / n, var_b = var(i$b) / n,
+		cov = cov(i$a, i$b) / n))
 	list(diff = test$estimate, lo = test$conf.int[1],
-		hi = test$conf.int[2], p_change = 2 * pt(-abs(log(mean(i$b) /
-		mean(i$a))) / sqrt(var(of_log) / n), n - 1),
-		pct_lo = 100 * (mean(i$b) / mean(i$a) * exp(-half) - 1),
-		pct_hi = 100 * (mean(i$b) / mean(i$a) * exp(half) - 1),
+		hi = test$conf.int[2], p_change = test$p.value,
+		# What is never negative cannot fall by more than all of it.
+		pct_lo = 100 * (max(ratio$lo, if (min(i$a, i$b) >= 0) 0) - 1),
+		pct_hi = 100 * (ratio$hi - 1),
 		permutation = sign_flip(i)$p)
 }
 
