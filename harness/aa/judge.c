@@ -135,10 +135,11 @@ static double median(GArray *values)
 
 static void take_metrics(const struct judge *judge, struct ab_aa_summary *s)
 {
+	struct ab_bounds rate;
+
 	for (guint i = 0; i < judge->tallies->len; i++) {
 		struct tally *t = judge->tallies->pdata[i];
 		struct ab_aa_metric *m = &t->metric;
-		struct ab_bounds rate;
 
 		m->floor = median(t->floors);
 		m->floor_pct = median(t->percents);
@@ -146,11 +147,13 @@ static void take_metrics(const struct judge *judge, struct ab_aa_summary *s)
 		s->alarms += m->alarms;
 		s->failed |= m->different || m->too_often;
 		g_array_append_val(s->metrics, *m);
-		rate = ab_stats_share_interval(s->alarms, s->tests, LEVEL);
-		s->rate = (double)s->alarms / s->tests;
-		s->rate_lo = rate.lo;
-		s->rate_hi = rate.hi;
 	}
+	if (s->tests == 0)
+		return;
+	rate = ab_stats_share_interval(s->alarms, s->tests, LEVEL);
+	s->rate = (double)s->alarms / s->tests;
+	s->rate_lo = rate.lo;
+	s->rate_hi = rate.hi;
 }
 
 static void take_nights(const struct ab_aa_record *record,
