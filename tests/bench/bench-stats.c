@@ -114,24 +114,24 @@ static void run_samples(const struct kind *kind, gsl_rng *rng, double mean,
 	obs->n_samples = n;
 }
 
-#define VALUE(n, s, e, a)                                              \
-	{                                                              \
-		.name = n, .metric = { .unit = "us" }, .spread = s,    \
-		.effect = e, .added = a, .rate = 100, .run = run_value \
+#define VALUE(n, s, e, a)                                                  \
+	{                                                                  \
+		.name = (n), .metric = { .unit = "us" }, .spread = (s),    \
+		.effect = (e), .added = (a), .rate = 100, .run = run_value \
 	}
-#define EVENTS(n, r, f)                                             \
-	{                                                           \
-		.name = n, .metric = { .unit = "" }, .spread = 0.3, \
-		.effect = normal, .rate = r, .run = f               \
+#define EVENTS(n, r, f)                                               \
+	{                                                             \
+		.name = (n), .metric = { .unit = "" }, .spread = 0.3, \
+		.effect = normal, .rate = (r), .run = (f)             \
 	}
-#define QUANTILE(q, n)                                                    \
-	{                                                                 \
-		.name = #n ", P" #q,                                 \
-		.metric = { .unit = "us",                                 \
-			    .stat = AB_STAT_QUANTILE,                     \
-			    .arg = q / 100.0 },                           \
-		.spread = 0.3, .effect = normal, .rate = 1, .samples = n, \
-		.run = run_samples                                        \
+#define QUANTILE(q, n)                                                      \
+	{                                                                   \
+		.name = #n ", P" #q,                                        \
+		.metric = { .unit = "us",                                   \
+			    .stat = AB_STAT_QUANTILE,                       \
+			    .arg = (q) / 100.0 },                           \
+		.spread = 0.3, .effect = normal, .rate = 1, .samples = (n), \
+		.run = run_samples                                          \
 	}
 static const struct kind kinds[] = {
 	VALUE("normal", 0.1, normal, true),
@@ -171,6 +171,12 @@ struct cell {
 	int campaigns;
 	struct tally diff, pct, alarm, pooled, two_level;
 };
+
+/* A single block's effect is part of what is estimated. */
+static double block_spread(const struct cell *c)
+{
+	return c->boots > 1 ? BLOCK_SPREAD : 0;
+}
 
 static double rate_of(const struct cell *c)
 {
@@ -212,7 +218,8 @@ static double quantile_truth(double q, double log_sd)
 static double truth_of(const struct cell *c)
 {
 	const struct kind *k = c->kind;
-	double log_var = BLOCK_SPREAD * BLOCK_SPREAD + k->spread * k->spread;
+	double block = block_spread(c);
+	double log_var = block * block + k->spread * k->spread;
 	double scale = k->metric.stat == AB_STAT_RATIO ? k->metric.arg : 1;
 
 	if (k->samples)
@@ -239,7 +246,7 @@ static void simulate(const struct cell *c, double effect, double floor,
 		double all;
 
 		if (i % (2 * (size_t)c->runs) == 0)
-			block = BLOCK_SPREAD * normal(rng);
+			block = block_spread(c) * normal(rng);
 		if (i % (size_t)c->runs == 0)
 			boot = boot_sd * k->effect(rng);
 		all = block + boot + run_sd * k->effect(rng);
@@ -421,8 +428,8 @@ static void fill_cell(gpointer data, gpointer user_data)
 	double truth = truth_of(c);
 
 	(void)user_data;
-	gsl_rng_set(rng, (gulong)(c->boots * 10000 + c->runs * 10 +
-				  (int)(c->icc * 10)));
+	gsl_rng_set(rng, (gulong)c->boots * 10000 + (gulong)c->runs * 10 +
+				 (gulong)(c->icc * 10));
 	d.obs = g_new0(struct ab_obs, d.n);
 	d.samples = g_new(double, d.n * c->kind->samples + 1);
 	for (int i = 0; i < c->campaigns; i++)
