@@ -112,9 +112,9 @@ struct ab_aa_summary {
 };
 /*
  * A device fails when a metric came out different in its last night, by
- * Benjamini and Hochberg (1995) over that night's tests, or when a metric
- * raised more alarms over all nights than chance: the binomial tail at
- * AB_AA_ALPHA, by Holm (1979) over metrics.  Assumption: nights are
+ * Benjamini and Hochberg (1995) over that night's tests at 5 %, or when a
+ * metric raised more alarms over all nights than chance: the binomial tail at
+ * AB_AA_ALPHA, by Holm (1979) over metrics at 1 %.  Assumption: nights are
  * independent.  The interval of the rate is Clopper and Pearson's (1934), and
  * takes tests as independent, which those of one night are not quite.
  */
