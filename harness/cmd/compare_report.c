@@ -175,8 +175,8 @@ static void add_side(const struct compare_report *r, size_t variant,
 {
 	static const char *const words[N_SIDES] = {
 		"better", "worse",
-		"changed, and neither better nor worse is "
-		"told (--higher, --lower)"
+		("changed, and neither better nor worse is "
+		 "told (--higher, --lower)")
 	};
 	guint n = 0;
 

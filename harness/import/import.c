@@ -15,8 +15,7 @@
 #define MAX_VALUES 2000000
 
 static const struct import_format *const formats[] = {
-	&import_benchfmt, &import_csv,
-	&import_column, /* takes what no other does */
+	&import_benchfmt, &import_csv, &import_column, /* what no other takes */
 };
 
 static void free_metric(gpointer data)
@@ -292,7 +291,7 @@ bool ab_import_add(struct ab_import *import, const char *file,
 	copy = g_strndup(text, len);
 	if (g_str_has_prefix(copy, bom))
 		memmove(copy, copy + 3, len - 3 + 1);
-	while (!formats[i]->recognise(copy))
+	while (i + 1 < G_N_ELEMENTS(formats) && !formats[i]->recognise(copy))
 		i++;
 	if (!formats[i]->parse(import, copy, error))
 		return false;

@@ -331,7 +331,7 @@ static void make_samples(struct values *v, const struct note_data *d,
 			      .boot = g_new0(size_t, n / step + 2),
 			      .n_boots = 1 };
 	thin(v, d, variant, step, false);
-	raw = g_new(double, v->n + 1);
+	raw = g_new0(double, v->n + 1);
 	memcpy(raw, v->x, v->n * sizeof(*raw));
 	jitter(raw, v->n, d->rng);
 	for (size_t i = 0; i < v->n; i++)

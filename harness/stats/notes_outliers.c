@@ -120,7 +120,7 @@ static double df_of(size_t n)
 {
 	double tail = 0.4 * ((double)n - 1) + 1;
 
-	return MIN((double)(n / 2), tail);
+	return fmin(floor((double)n / 2), tail);
 }
 
 /*
@@ -322,17 +322,22 @@ static void look_at_groups(struct sieve *s, struct value *v, size_t n)
 	}
 }
 
-static struct value value_of(const struct note_boot *boot,
-			     const struct note_run *run)
+static struct value value_of_run(const struct note_boot *boot,
+				 const struct note_run *run)
 {
-	struct value v = { .boot = boot, .run = run, .value = boot->value };
+	return (struct value){
+		.boot = boot,
+		.run = run,
+		.value = run->value,
+		.events = run->events,
+		.exposure = run->exposure,
+	};
+}
 
-	if (run) {
-		v.value = run->value;
-		v.events = run->events;
-		v.exposure = run->exposure;
-		return v;
-	}
+static struct value value_of_boot(const struct note_boot *boot)
+{
+	struct value v = { .boot = boot, .value = boot->value };
+
 	for (size_t i = 0; i < boot->n; i++) {
 		v.events += boot->runs[i].events;
 		v.exposure += boot->runs[i].exposure;
@@ -347,8 +352,8 @@ static void look_at_runs(struct sieve *s)
 
 	for (size_t i = 0; i < s->d->n_boots; i++)
 		for (size_t k = 0; k < s->d->boots[i].n; k++)
-			v[n++] = value_of(&s->d->boots[i],
-					  &s->d->boots[i].runs[k]);
+			v[n++] = value_of_run(&s->d->boots[i],
+					      &s->d->boots[i].runs[k]);
 	look_at_groups(s, v, n);
 }
 
@@ -357,7 +362,7 @@ static void look_at_boots(struct sieve *s)
 	g_autofree struct value *v = g_new(struct value, s->d->n_boots + 1);
 
 	for (size_t i = 0; i < s->d->n_boots; i++)
-		v[i] = value_of(&s->d->boots[i], NULL);
+		v[i] = value_of_boot(&s->d->boots[i]);
 	look_at_groups(s, v, s->d->n_boots);
 }
 

@@ -226,7 +226,7 @@ static bool ends(const struct rule *rule, int number, struct ab_comparison *c,
 static void one_campaign(const struct rule *rule, double effect, bool skewed,
 			 gsl_rng *rng, struct tally *t)
 {
-	double x[MAX_BLOCKS];
+	double x[MAX_BLOCKS] = { 0 };
 	int number = 0;
 	struct ab_comparison c;
 

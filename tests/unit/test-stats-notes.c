@@ -478,7 +478,7 @@ static void test_modes_samples(void)
 	gsl_rng_set(rng, 7);
 	for (size_t i = 0; i < d->n * 100; i++) {
 		one[i] = floor(10 + gsl_ran_gaussian(rng, 3)) +
-			 (double)(i / 100);
+			 floor((double)i / 100);
 		two[i] = one[i] + (i % 3 ? 0 : 20);
 	}
 	for (size_t i = 0; i < d->n; i++) {
