@@ -58,9 +58,10 @@ struct ab_times {
 	guint64 migrations; /* runs that began on another CPU than the last */
 };
 
+/* What each switch and each waking look at comes first: a cache line. */
 struct ab_thread {
-	gint32 tid, tgid; /* tgid -1: unknown */
-	guint32 comm;	  /* text */
+	gint32 tid;
+	guint32 comm; /* text */
 	guint8 name_rank;
 	bool kernel; /* told to be a thread of the kernel */
 
@@ -72,21 +73,25 @@ struct ab_thread {
 	bool item_ran;	 /* a work item was started in this running interval */
 	bool preempted;	 /* runnable (before it ran) for being preempted */
 	bool migrated;	 /* in the window, it began to run on another CPU */
-	guint16 cpu;	 /* that it runs or ran on last */
 	bool has_run;
-	bool has_blocked; /* @blocked is kept, and may learn more */
+	bool has_blocked;  /* @blocked is kept, and may learn more */
+	guint8 waits_room; /* of the newest chunk of the log of waits */
+	guint16 cpu;	   /* that it runs or ran on last */
+	guint32 workqueue; /* text: of the item that was open when this run
+			      began, or that it started first; 0: none */
 	guint32 waker;
 	gint64 since_ns;
 	gint64 runnable_ns; /* since when, without a break; -1: is not */
 	gint64 wait_ns;
 	gint64 ran_ns; /* finished running intervals of the whole trace */
-	struct ab_blocked blocked;
+
 	gint64 wait_begin_ns, wait_end_ns; /* the last wait for a CPU */
-	guint32 waits;	   /* newest entry in the log of waits, + 1 */
+	guint64 waits;	   /* newest chunk of the log of waits, number + 1 */
+	guint64 waited_ns; /* all that were logged */
 	guint32 item;	   /* innermost open work item, index + 1 */
-	guint32 workqueue; /* text: of the item that was open when this run
-			      began, or that it started first; 0: none */
+	gint32 tgid;	   /* -1: unknown */
 	struct ab_times times;
+	struct ab_blocked blocked;
 };
 
 #define AB_TID_PAGE 1024
