@@ -126,12 +126,12 @@ static struct ab_source *source_open(struct ab_trace *trace,
 	return src;
 }
 
-static guint next(struct ab_source *src, struct ab_event *events, guint max)
+static guint next(struct ab_source *src, struct ab_batch *batch, guint max)
 {
 	guint n;
 
 	do
-		n = dat_reader_events(&src->reader, events, max);
+		n = dat_reader_events(&src->reader, batch->room, max);
 	while (!n && refill(src));
 	return n;
 }

@@ -5,9 +5,6 @@
 #include "quality.h"
 #include "window.h"
 
-/* A batch stays in the first-level cache. */
-#define BATCH 256
-
 /* Which analyses want which kind of event. */
 struct route {
 	guint8 n;
@@ -17,7 +14,7 @@ struct route {
 struct engine {
 	struct ab_sched sched;
 	struct route routes[AB_EV_KINDS];
-	struct ab_event events[BATCH];
+	struct ab_batch batch;
 };
 
 static void learn_thread(struct ab_threads *threads, const struct ab_event *ev)
@@ -53,17 +50,8 @@ static void rename_task(struct ab_threads *threads, const struct ab_event *ev)
 	ab_thread_name(ab_thread(threads, index), ev->task.comm, AB_NAME_EVENT);
 }
 
-static void apply(struct ab_sched *sched, const struct ab_event *ev)
+static void apply_rare(struct ab_sched *sched, const struct ab_event *ev)
 {
-	/* Nearly all are one of these: no table of jumps. */
-	if (ev->kind == AB_EV_SWITCH) {
-		ab_sched_switch(sched, ev);
-		return;
-	}
-	if (ev->kind == AB_EV_WAKING) {
-		ab_sched_waking(sched, ev);
-		return;
-	}
 	switch (ev->kind) {
 	case AB_EV_BLOCKED:
 		sched->trace->blocked_resolved += ev->blocked.function != 0;
@@ -93,13 +81,27 @@ static void apply(struct ab_sched *sched, const struct ab_event *ev)
  * The record says which task ran; the switches so far say so, too.  Where they
  * disagree a switch is missing, though no loss may be flagged.
  */
-static void check_task(struct ab_sched *sched, const struct ab_event *ev)
+static inline void check_task(struct ab_sched *sched, const struct ab_event *ev)
 {
 	guint32 current = ab_sched_current(sched, ev->cpu);
 
-	if (current != AB_NO_THREAD &&
+	if (ev->tid != AB_TID_UNKNOWN && current != AB_NO_THREAD &&
 	    ab_thread(sched->threads, current)->tid != ev->tid)
 		sched->trace->quality.switch_mismatch++;
+}
+
+/* Nearly all are of two kinds: no table of jumps. */
+static void apply(struct ab_sched *sched, const struct ab_event *ev)
+{
+	if (ev->kind == AB_EV_SWITCH) {
+		ab_sched_switch(sched, ev);
+	} else if (ev->kind == AB_EV_WAKING) {
+		check_task(sched, ev);
+		ab_sched_waking(sched, ev);
+	} else {
+		check_task(sched, ev);
+		apply_rare(sched, ev);
+	}
 }
 
 static void route(struct engine *e, const struct ab_event *ev)
@@ -121,32 +123,31 @@ static void take(struct engine *e, const struct ab_event *ev)
 	if (G_UNLIKELY(sched->watch && sched->watch->event))
 		sched->watch->event(sched->watch->user, ev);
 	if (G_UNLIKELY(ev->flags & AB_EVENT_CROPPED)) {
+		sched->trace->quality.events -= ev->kind >= AB_EV_PROCESS;
 		if (ev->kind == AB_EV_SWITCH)
 			ab_sched_switch_early(sched, ev);
 		return;
 	}
 	sched->trace->seen[ev->kind]++;
-	if (ev->tid != AB_TID_UNKNOWN && ev->kind != AB_EV_SWITCH)
-		check_task(sched, ev);
 	apply(sched, ev);
 	if (G_UNLIKELY(e->routes[ev->kind].n))
 		route(e, ev);
 }
 
 /* Events from /proc count neither as events nor as the trace's extent. */
-static void note_extent(struct ab_trace *trace, const struct ab_event *events,
-			guint n)
+static void note_extent(struct ab_trace *trace,
+			const struct ab_event *const *events, guint n)
 {
 	guint first = 0, last = n;
 
-	while (first < n && events[first].kind >= AB_EV_PROCESS)
+	while (first < n && events[first]->kind >= AB_EV_PROCESS)
 		first++;
-	while (last > first && events[last - 1].kind >= AB_EV_PROCESS)
+	while (last > first && events[last - 1]->kind >= AB_EV_PROCESS)
 		last--;
 	if (first == last)
 		return;
-	ab_trace_extend(trace, events[first].ts);
-	ab_trace_extend(trace, events[last - 1].ts);
+	ab_trace_extend(trace, events[first]->ts);
+	ab_trace_extend(trace, events[last - 1]->ts);
 }
 
 static void begin(struct engine *e, struct ab_trace *trace,
@@ -155,6 +156,8 @@ static void begin(struct engine *e, struct ab_trace *trace,
 	guint i, kind;
 
 	ab_sched_init(&e->sched, trace, watch);
+	for (i = 0; i < AB_BATCH; i++)
+		e->batch.order[i] = &e->batch.room[i];
 	for (i = 0; i < AB_ANALYSES; i++) {
 		const struct ab_analysis_ops *ops = ab_analyses[i];
 
@@ -167,15 +170,6 @@ static void begin(struct engine *e, struct ab_trace *trace,
 	}
 }
 
-static void count_events(struct ab_trace *trace, const struct ab_event *events,
-			 guint n)
-{
-	guint i;
-
-	for (i = 0; i < n; i++)
-		trace->quality.events += events[i].kind < AB_EV_PROCESS;
-}
-
 void ab_engine_run(struct ab_trace *trace, const struct ab_source_ops *ops,
 		   struct ab_source *source, const struct ab_sched_watch *watch)
 {
@@ -183,12 +177,15 @@ void ab_engine_run(struct ab_trace *trace, const struct ab_source_ops *ops,
 	guint n, i;
 
 	begin(e, trace, watch);
-	while ((n = ops->next(source, e->events, BATCH))) {
-		note_extent(trace, e->events, n);
-		count_events(trace, e->events, n);
+	while ((n = ops->next(source, &e->batch, AB_BATCH))) {
+		note_extent(trace, e->batch.order, n);
+		trace->quality.events += n;
 		for (i = 0; i < n; i++)
-			take(e, &e->events[i]);
+			take(e, e->batch.order[i]);
 	}
+	/* What /proc says is none; see take() for what was cropped. */
+	trace->quality.events -=
+		trace->seen[AB_EV_PROCESS] + trace->seen[AB_EV_THREAD];
 	ab_sched_finish(&e->sched);
 	ab_sched_clear(&e->sched);
 	g_free(e);

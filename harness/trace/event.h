@@ -129,6 +129,16 @@ struct ab_event {
 
 G_STATIC_ASSERT(sizeof(struct ab_event) == 40);
 
+/* So that a batch stays in the first-level cache. */
+#define AB_BATCH 256
+
+/* Events, in order, until the next are asked for. */
+struct ab_batch {
+	/* Where they are: in the source, or where this points at first. */
+	const struct ab_event *order[AB_BATCH];
+	struct ab_event room[AB_BATCH];
+};
+
 struct ab_trace;
 struct ab_source;
 struct ab_spool;
@@ -155,8 +165,11 @@ struct ab_source_ops {
 	 */
 	struct ab_source *(*open)(struct ab_trace *trace,
 				  struct ab_bytes bytes);
-	/* Up to @max next events; 0 at the end.  Mandatory. */
-	guint (*next)(struct ab_source *source, struct ab_event *events,
+	/*
+	 * Up to @max next events, @max being at most AB_BATCH; how many, 0 at
+	 * the end.  Mandatory.
+	 */
+	guint (*next)(struct ab_source *source, struct ab_batch *batch,
 		      guint max);
 	/*
 	 * After the last event: state in @trace which stretches were lost,

@@ -72,21 +72,13 @@ struct pf_row {
 #define PF_EVENT 2
 
 /* Rows that are decoded at a time: all streams' fit the second-level cache. */
-#define PF_ROWS 256
+#define PF_ROWS 128
 
 /* A packed field of a compact bundle, read row by row. */
 struct pf_column {
 	struct ab_reader in;
 	GByteArray *joined; /* its parts, when it came in several; or NULL */
 };
-
-/* An entry of a bundle's intern table; its text is looked for when used. */
-struct pf_name {
-	struct ab_bytes bytes;
-	guint32 text;
-};
-
-#define PF_NAME_UNUSED G_MAXUINT32
 
 /* Fields of CompactSched; the same five for switches and for wakings. */
 enum pf_column_no { PF_TS, PF_TID, PF_PRIO, PF_STATE, PF_COMM, PF_COLUMNS };
@@ -115,7 +107,7 @@ struct pf_stream {
 	guint16 cpu;
 	guint bundle; /* the next to load */
 	struct pf_bundle *loaded;
-	struct pf_name *names; /* the bundle's intern table */
+	guint32 *names; /* texts: the bundle's intern table, and 0 at its end */
 	guint n_names, room_for_names;
 	struct pf_compact compact[PF_HALVES];
 	struct pf_plain plain;
@@ -186,6 +178,7 @@ struct ab_source {
 	GPtrArray *streams; /* struct pf_stream, in the CPUs' order of coming */
 	struct ab_merge merge;
 	guint32 current; /* the stream that has the turn */
+	bool drained;	 /* all that it had decoded is handed out */
 	GArray *marked;	 /* struct pf_marked: bundles with window markers */
 };
 
@@ -244,7 +237,7 @@ gint64 pf_stream_refill(struct ab_source *src, struct pf_stream *s);
 
 /* perfetto_next.c: all CPUs and /proc merged. */
 void pf_streams_start(struct ab_source *src);
-guint pf_next(struct ab_source *src, struct ab_event *events, guint max);
+guint pf_next(struct ab_source *src, struct ab_batch *batch, guint max);
 
 /* perfetto_meta.c: facts, processes, statistics. */
 void pf_system_info(struct ab_source *src, struct ab_bytes message);

@@ -31,26 +31,34 @@ static const guint8 columns[] = {
 
 #define MORE 0x80808080u
 
-/*
- * The varint in the low bytes of @word, of at most 4; @size_out its bytes, 0
- * when it has more.
- */
-static inline guint32 short_varint(guint32 word, guint *size_out)
+/* The last byte of a varint ends below the lowest bit; 0: has more than 4. */
+static inline guint32 short_stop(guint32 word)
 {
-	guint32 stop = ~word & MORE;
-
-	*size_out = stop ? ((guint)__builtin_ctz(stop) >> 3) + 1 : 0;
-	word &= stop ^ (stop - 1);
-	return (word & 0x7f) | (word >> 1 & 0x3f80) | (word >> 2 & 0x1fc000) |
-	       (word >> 3 & 0xfe00000);
+	return ~word & MORE;
 }
 
-/* The same of at most 2 bytes. */
-static inline guint32 tiny_varint(guint32 word, guint *size_out)
+static inline guint short_size(guint32 stop)
 {
-	guint32 more = word >> 7 & 1;
+	return (guint)__builtin_ctz(stop) / 8 + 1;
+}
 
-	*size_out = (word & 0x8080) == 0x8080 ? 0 : 1 + more;
+/* The varint in the low bytes of @word, up to @stop. */
+static inline guint32 short_varint(guint32 word, guint32 stop)
+{
+	word &= stop ^ (stop - 1);
+	/* Groups of 7 bits move together: to 14, to 28. */
+	word = (word & 0x7f007f) | (word >> 1 & 0x3f803f80);
+	return (word & 0x3fff) | (word >> 2 & 0xfffc000);
+}
+
+static inline bool is_tiny(guint32 word)
+{
+	return (word & 0x8080) != 0x8080;
+}
+
+/* The same of at most 2 bytes; @more: it has the second. */
+static inline guint32 tiny_varint(guint32 word, guint32 more)
+{
 	return (word & 0x7f) | (word >> 1 & 0x3f80 & -more);
 }
 
@@ -143,20 +151,19 @@ static guint read_fast_rows(struct pf_compact *rows, guint row, guint max)
 	for (; row < max && ts <= ts_last && tid <= tid_last &&
 	       state <= state_last;
 	     row++) {
-		guint n_ts, n_tid, n_state;
-		guint32 delta = short_varint(load_word(ts), &n_ts);
-		guint32 v_tid = short_varint(load_word(tid), &n_tid);
-		guint32 v_state = tiny_varint(load_word(state), &n_state);
+		guint32 w_ts = load_word(ts), stop_ts = short_stop(w_ts);
+		guint32 w_tid = load_word(tid), stop_tid = short_stop(w_tid);
+		guint32 w_state = load_word(state), more = w_state >> 7 & 1;
 
-		if (G_UNLIKELY(!n_ts || !n_tid || !n_state))
+		if (G_UNLIKELY(!stop_ts || !stop_tid || !is_tiny(w_state)))
 			break;
-		ts += n_ts;
-		tid += n_tid;
-		state += n_state;
-		raw += delta;
+		ts += short_size(stop_ts);
+		tid += short_size(stop_tid);
+		state += 1 + more;
+		raw += short_varint(w_ts, stop_ts);
 		rows->ts[row] = (gint64)raw;
-		rows->values[PF_TID][row] = v_tid;
-		rows->values[PF_STATE][row] = v_state;
+		rows->values[PF_TID][row] = short_varint(w_tid, stop_tid);
+		rows->values[PF_STATE][row] = tiny_varint(w_state, more);
 		rows->values[PF_COMM][row] = *comm++;
 	}
 	c[PF_TS].in.p = ts;
@@ -195,22 +202,25 @@ static void join(struct pf_column *column, const struct ab_field *f)
 		(struct ab_bytes){ column->joined->data, column->joined->len });
 }
 
-static void add_name(struct pf_stream *s, struct ab_bytes bytes)
+/* The kernel's writer names what it refers to: nothing that is not used. */
+static void add_name(struct ab_source *src, struct pf_stream *s,
+		     struct ab_bytes bytes)
 {
-	if (s->n_names == s->room_for_names) {
+	if (s->n_names + 1 >= s->room_for_names) {
 		s->room_for_names = MAX(64, 2 * s->room_for_names);
-		s->names = g_renew(struct pf_name, s->names, s->room_for_names);
+		s->names = g_renew(guint32, s->names, s->room_for_names);
 	}
-	s->names[s->n_names++] = (struct pf_name){ bytes, PF_NAME_UNUSED };
+	s->names[s->n_names++] = ab_trace_comm(src->trace, bytes);
 }
 
-static void take_field(struct pf_stream *s, const struct ab_field *f)
+static void take_field(struct ab_source *src, struct pf_stream *s,
+		       const struct ab_field *f)
 {
 	struct pf_column *column;
 	guint at = f->no < G_N_ELEMENTS(columns) ? columns[f->no] : NONE;
 
 	if (f->no == INTERN_TABLE && f->wire == AB_LEN)
-		add_name(s, f->bytes);
+		add_name(src, s, f->bytes);
 	if (at == NONE)
 		return;
 	column = &s->compact[at / PF_COLUMNS].columns[at % PF_COLUMNS];
@@ -245,10 +255,12 @@ void pf_open_compact(struct ab_source *src, struct pf_stream *s)
 	if (!s->loaded->compact.p || s->loaded->compact.n > G_MAXINT32)
 		return;
 	while (ab_next_field(&r, &f)) {
-		take_field(s, &f);
+		take_field(src, s, &f);
 		while (ab_next_repeated(&r, INTERN_TABLE, &f.bytes))
-			add_name(s, f.bytes);
+			add_name(src, s, f.bytes);
 	}
+	if (s->n_names)
+		s->names[s->n_names] = 0;
 	src->trace->quality.damaged_events += 2 * r.bad;
 }
 
@@ -280,24 +292,15 @@ static bool any_left(const struct pf_compact *c)
 	return false;
 }
 
-/* Indexes of the bundle's names become texts, of those that are used. */
-static void find_names(struct ab_source *src, const struct pf_stream *s,
-		       guint32 *comm, guint rows)
+/* Indexes of the bundle's names become texts. */
+static void find_names(const struct pf_stream *s, guint32 *comm, guint rows)
 {
-	guint i;
+	static const guint32 none[] = { 0 };
+	const guint32 *names = s->n_names ? s->names : none;
+	guint i, n = s->n_names;
 
-	for (i = 0; i < rows; i++) {
-		struct pf_name *name;
-
-		if (G_UNLIKELY(comm[i] >= s->n_names)) {
-			comm[i] = 0;
-			continue;
-		}
-		name = &s->names[comm[i]];
-		if (G_UNLIKELY(name->text == PF_NAME_UNUSED))
-			name->text = ab_trace_comm(src->trace, name->bytes);
-		comm[i] = name->text;
-	}
+	for (i = 0; i < rows; i++)
+		comm[i] = names[MIN(comm[i], n)];
 }
 
 /* Rows until there are PF_ROWS or a column ends; how many. */
@@ -326,7 +329,7 @@ void pf_read_compact(struct ab_source *src, struct pf_stream *s,
 	bool prio = half == PF_SWITCHES && src->trace->watched;
 	guint rows = read_rows(c, prio, half == PF_SWITCHES);
 
-	find_names(src, s, c->values[PF_COMM], rows);
+	find_names(s, c->values[PF_COMM], rows);
 	c->at = 0;
 	c->n = convert_times(src, s->loaded, c->ts, rows);
 	c->ts[c->n] = PF_END;

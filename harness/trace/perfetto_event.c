@@ -23,32 +23,40 @@ enum {
 	SELF_DESCRIBED = 65536,
 };
 
-/* The members in the order in which all writers put them; else false. */
-static bool read_usual_row(struct ab_bytes message, guint64 *raw,
-			   struct pf_row *row)
+/*
+ * The members in the order in which all writers put them; else false.  Bytes
+ * up to @limit may be loaded.
+ */
+static bool read_usual_row(struct ab_bytes message, const guint8 *limit,
+			   guint64 *raw, struct pf_row *row)
 {
-	struct ab_reader r = ab_reader(message);
+	const guint8 *p = message.p, *end = p + message.n;
+	struct ab_reader r = { .end = end };
 	guint64 tid, tag;
 
-	if (message.n < 4 || *r.p++ != AB_TAG(1, AB_VARINT) ||
-	    !ab_read_varint(&r, raw) || r.p == r.end ||
-	    *r.p++ != AB_TAG(2, AB_VARINT) || !ab_read_varint(&r, &tid) ||
-	    tid >= AB_MAX_TID || !ab_read_varint(&r, &tag) ||
-	    (tag & 7) != AB_LEN || tag > G_MAXUINT32 || tag < 8 ||
-	    !ab_read_len(&r, &row->body))
+	if (message.n < 4 || *p++ != AB_TAG(1, AB_VARINT))
+		return false;
+	p = ab_word_varint(p, limit, raw);
+	if (!p || p >= end || *p++ != AB_TAG(2, AB_VARINT))
+		return false;
+	r.p = ab_word_varint(p, limit, &tid);
+	if (!r.p || r.p >= end || tid >= AB_MAX_TID ||
+	    !ab_read_varint(&r, &tag) || (tag & 7) != AB_LEN ||
+	    tag > G_MAXUINT32 || tag < 8 || !ab_read_len(&r, &row->body))
 		return false;
 	row->tid = (gint32)tid;
 	row->no = (guint32)(tag >> 3);
-	return r.p == r.end;
+	return r.p == end;
 }
 
-static bool read_row(struct ab_bytes message, guint64 *raw, struct pf_row *row)
+static bool read_row(struct ab_bytes message, const guint8 *limit, guint64 *raw,
+		     struct pf_row *row)
 {
 	struct ab_reader r = ab_reader(message);
 	struct ab_field f;
 	bool has_ts = false;
 
-	if (G_LIKELY(read_usual_row(message, raw, row)))
+	if (G_LIKELY(read_usual_row(message, limit, raw, row)))
 		return true;
 	*row = (struct pf_row){ .tid = AB_TID_UNKNOWN };
 	while (ab_next_field(&r, &f)) {
@@ -100,7 +108,7 @@ static bool take_row(struct ab_source *src, const struct pf_bundle *b,
 {
 	guint64 raw = 0;
 
-	if (!read_row(message, &raw, row))
+	if (!read_row(message, b->bytes.p + b->bytes.n, &raw, row))
 		src->trace->quality.damaged_events++;
 	else if (!pf_time(src, b->clock, b->snapshots, raw, &row->ts))
 		src->trace->quality.clock_failures++;
@@ -303,14 +311,34 @@ static bool decode_print(struct ab_bytes body, struct ab_event *ev)
 	return !r.bad && ev->print.p;
 }
 
-static bool decode_counter(struct ab_bytes body, enum ab_event_kind kind,
-			   struct ab_event *ev)
+/* As read_usual_row(). */
+static bool decode_usual_counter(struct ab_bytes body, const guint8 *limit,
+				 struct ab_event *ev)
+{
+	const guint8 *p = body.p, *end = p + body.n;
+	guint64 value, cpu;
+
+	if (body.n < 4 || *p++ != AB_TAG(1, AB_VARINT))
+		return false;
+	p = ab_word_varint(p, limit, &value);
+	if (!p || end - p < 2 || *p++ != AB_TAG(2, AB_VARINT))
+		return false;
+	p = ab_word_varint(p, limit, &cpu);
+	ev->counter.value = (guint32)value;
+	ev->counter.cpu = (guint32)cpu;
+	return p == end;
+}
+
+static bool decode_counter(struct ab_bytes body, const guint8 *limit,
+			   enum ab_event_kind kind, struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
 	struct ab_field f;
 
-	memset(&ev->counter, 0, sizeof(ev->counter));
 	ev->kind = kind;
+	if (G_LIKELY(decode_usual_counter(body, limit, ev)))
+		return true;
+	memset(&ev->counter, 0, sizeof(ev->counter));
 	while (ab_next_field(&r, &f)) {
 		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
 			ev->counter.value = (guint32)f.v;
@@ -340,15 +368,19 @@ static bool decode_rpm_status(struct ab_source *src, struct ab_bytes body,
 static bool decode_body(struct ab_source *src, const struct pf_stream *s,
 			const struct pf_row *row, struct ab_event *ev)
 {
+	const struct ab_bytes all = s->loaded->bytes;
+	const guint8 *limit = all.p + all.n;
+
 	switch (row->no) {
 	case PRINT:
 		return decode_print(row->body, ev);
 	case SCHED_SWITCH:
 		return decode_switch(src, row->body, ev);
 	case CPU_FREQUENCY:
-		return decode_counter(row->body, AB_EV_CPU_FREQUENCY, ev);
+		return decode_counter(row->body, limit, AB_EV_CPU_FREQUENCY,
+				      ev);
 	case CPU_IDLE:
-		return decode_counter(row->body, AB_EV_CPU_IDLE, ev);
+		return decode_counter(row->body, limit, AB_EV_CPU_IDLE, ev);
 	case SCHED_BLOCKED_REASON:
 		return decode_blocked(src, s, row->body, ev);
 	case SCHED_WAKING:
@@ -402,7 +434,7 @@ void pf_find_marks(struct ab_source *src, const struct pf_bundle *b)
 
 	while (ab_next_field(&r, &f))
 		if (AB_FIELD_TAG(&f) == AB_TAG(PF_EVENT, AB_LEN) &&
-		    read_row(f.bytes, &raw, &row) && row.no == PRINT &&
+		    read_row(f.bytes, r.end, &raw, &row) && row.no == PRINT &&
 		    decode_print(row.body, &ev) &&
 		    pf_time(src, b->clock, b->snapshots, raw, &row.ts) &&
 		    (row.ts >= src->started_ns || src->keep_old))

@@ -47,7 +47,7 @@ static gint64 proc_head(const struct ab_source *src)
 }
 
 /* What is known of processes at that time. */
-static guint take_procs(struct ab_source *src, struct ab_event *events,
+static guint take_procs(struct ab_source *src, struct ab_batch *batch,
 			guint max)
 {
 	guint n = 0;
@@ -56,7 +56,7 @@ static guint take_procs(struct ab_source *src, struct ab_event *events,
 	       proc_head(src) <= ab_merge_head(&src->merge)) {
 		const struct pf_proc *proc = &g_array_index(
 			src->procs, struct pf_proc, src->next_proc++);
-		struct ab_event *ev = &events[n++];
+		struct ab_event *ev = &batch->room[n];
 
 		ev->ts = proc->ts;
 		ev->cpu = 0;
@@ -67,34 +67,51 @@ static guint take_procs(struct ab_source *src, struct ab_event *events,
 		ev->proc.tgid = proc->tgid;
 		ev->proc.name = proc->name;
 		ev->proc.kernel = proc->kernel;
+		batch->order[n++] = ev;
 	}
 	return n;
 }
 
-/* The CPUs' events before @until. */
-static guint take_events(struct ab_source *src, struct ab_event *events,
+/* Its events are handed out where they are: they last for a batch. */
+static void refill_drained(struct ab_source *src)
+{
+	struct pf_stream *s;
+
+	if (!src->drained)
+		return;
+	src->drained = false;
+	s = src->streams->pdata[src->current];
+	src->current = ab_merge_advance(&src->merge, src->current,
+					pf_stream_refill(src, s));
+}
+
+/* The CPUs' events before @until, from the @n-th of the batch on. */
+static guint take_events(struct ab_source *src, struct ab_batch *batch, guint n,
 			 guint max, gint64 until)
 {
 	struct pf_stream **streams = (struct pf_stream **)src->streams->pdata;
 	guint32 current = src->current;
-	guint n = 0;
 
 	while (n < max && ab_merge_head(&src->merge) < until) {
 		struct pf_stream *s = streams[current];
-		gint64 head;
+		const struct ab_event *ev = &s->events[s->at];
 
-		events[n++] = s->events[s->at];
-		head = G_LIKELY(++s->at < s->n) ? s->events[s->at].ts
-						: pf_stream_refill(src, s);
-		current = ab_merge_advance(&src->merge, current, head);
+		batch->order[n++] = ev;
+		if (G_UNLIKELY(++s->at == s->n)) {
+			src->drained = true;
+			break;
+		}
+		current = ab_merge_advance(&src->merge, current, ev[1].ts);
 	}
 	src->current = current;
 	return n;
 }
 
-guint pf_next(struct ab_source *src, struct ab_event *events, guint max)
+guint pf_next(struct ab_source *src, struct ab_batch *batch, guint max)
 {
-	guint n = take_procs(src, events, max);
+	guint n;
 
-	return n + take_events(src, events + n, max - n, proc_head(src));
+	refill_drained(src);
+	n = take_procs(src, batch, max);
+	return take_events(src, batch, n, max, proc_head(src));
 }

@@ -65,6 +65,32 @@ static inline bool ab_read_varint(struct ab_reader *r, guint64 *v)
 	return ab_read_long_varint(r, v);
 }
 
+/*
+ * A varint of at most 8 bytes at @p, without a branch on its length; the byte
+ * after it.  NULL when it has more, or bytes up to @limit are fewer.
+ */
+static inline const guint8 *ab_word_varint(const guint8 *p, const guint8 *limit,
+					   guint64 *v)
+{
+	guint64 word, stop;
+
+	if (G_UNLIKELY(limit - p < (gssize)sizeof(word)))
+		return NULL;
+	memcpy(&word, p, sizeof(word));
+	word = GUINT64_FROM_LE(word);
+	stop = ~word & G_GUINT64_CONSTANT(0x8080808080808080);
+	if (G_UNLIKELY(!stop))
+		return NULL;
+	word &= stop ^ (stop - 1);
+	/* Groups of 7 bits move together: to 14, to 28, to 56. */
+	word = (word & G_GUINT64_CONSTANT(0x007f007f007f007f)) |
+	       (word >> 1 & G_GUINT64_CONSTANT(0x3f803f803f803f80));
+	word = (word & G_GUINT64_CONSTANT(0x00003fff00003fff)) |
+	       (word >> 2 & G_GUINT64_CONSTANT(0x0fffc0000fffc000));
+	*v = (word & 0xfffffff) | (word >> 4 & ~(guint64)0xfffffff);
+	return p + (__builtin_ctzll(stop) / 8 + 1);
+}
+
 static inline bool ab_read_fixed(struct ab_reader *r, gsize size, guint64 *v)
 {
 	guint64 raw = 0;

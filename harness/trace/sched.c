@@ -111,14 +111,11 @@ static void tell_worked(struct ab_sched *sched, const struct ab_thread *th,
 					       th->since_ns, end_ns);
 }
 
-/* Nothing can be learned about the blocked interval any more. */
-static void finish_blocked(struct ab_sched *sched, guint32 index,
-			   struct ab_thread *th)
+static void tell_blocked(struct ab_sched *sched, guint32 index,
+			 struct ab_thread *th)
 {
 	struct ab_blocked *b = &th->blocked;
 
-	if (!th->has_blocked)
-		return;
 	th->has_blocked = false;
 	if (G_UNLIKELY(sched->watch))
 		show_blocked(sched, index, b);
@@ -126,15 +123,34 @@ static void finish_blocked(struct ab_sched *sched, guint32 index,
 		tell_sleep(sched, index, b);
 }
 
+/* Nothing can be learned about the blocked interval any more. */
+static inline void finish_blocked(struct ab_sched *sched, guint32 index,
+				  struct ab_thread *th)
+{
+	if (th->has_blocked)
+		tell_blocked(sched, index, th);
+}
+
 /* What the time counts as that a thread spends off the CPU in @state. */
 static enum ab_sum blocked_sum(const struct ab_sched *sched, guint32 state)
 {
-	if (state & sched->preempted)
-		return AB_SUM_AFTER_PREEMPTION;
-	if (is_d_state(sched, state))
-		return AB_SUM_D_STATE;
-	return state & (TASK_INTERRUPTIBLE | sched->idle) ? AB_SUM_S_STATE
-							  : AB_SUMS;
+	/* Which it is cannot be predicted; later ones go before. */
+	static const guint8 sums[] = {
+		AB_SUMS,
+		AB_SUM_S_STATE,
+		AB_SUM_D_STATE,
+		AB_SUM_D_STATE,
+		AB_SUM_AFTER_PREEMPTION,
+		AB_SUM_AFTER_PREEMPTION,
+		AB_SUM_AFTER_PREEMPTION,
+		AB_SUM_AFTER_PREEMPTION,
+	};
+	guint s = (state & (TASK_INTERRUPTIBLE | sched->idle)) != 0;
+	guint d = (state & TASK_UNINTERRUPTIBLE) != 0;
+	guint preempted = (state & sched->preempted) != 0;
+
+	d &= (state & TASK_NOLOAD_OLD) == 0;
+	return (enum ab_sum)sums[preempted << 2 | d << 1 | s];
 }
 
 /* End the state that @th is in; @end_ns -1 when its end was not seen. */

@@ -124,13 +124,13 @@ static bool refill(struct ab_source *src)
 	return true;
 }
 
-static guint next_events(struct ab_source *src, struct ab_event *events,
+static guint next_events(struct ab_source *src, struct ab_batch *batch,
 			 guint max)
 {
 	guint n = 0;
 
 	while (n < max && (src->at < src->n || refill(src)))
-		events[n++] = src->pending[src->at++];
+		batch->room[n++] = src->pending[src->at++];
 	/* Nearly all lines have one. */
 	src->events += n;
 	ab_reading_at(&src->trace->reading, src->events, src->survey.lines);

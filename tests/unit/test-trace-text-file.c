@@ -38,7 +38,7 @@ static char *stream(struct ab_bytes text, guint batch,
 		    struct ab_trace **trace_out)
 {
 	struct ab_trace *trace = ab_trace_new();
-	g_autofree struct ab_event *events = g_new(struct ab_event, batch);
+	g_autofree struct ab_batch *events = g_new(struct ab_batch, 1);
 	GString *out = g_string_new(NULL);
 	struct ab_source *source;
 	guint n, i;
@@ -48,7 +48,7 @@ static char *stream(struct ab_bytes text, guint batch,
 	g_assert_nonnull(source);
 	while ((n = ab_source_text.next(source, events, batch)))
 		for (i = 0; i < n; i++)
-			show(out, trace, &events[i]);
+			show(out, trace, &events->room[i]);
 	ab_source_text.close(source);
 	if (trace_out)
 		*trace_out = trace;
