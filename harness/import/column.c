@@ -38,16 +38,17 @@ static void split(const char *line, GArray *tokens)
 
 	g_array_set_size(tokens, 0);
 	while (tokens->len < MAX_COLUMNS) {
-		struct token token;
+		struct token *token;
 		size_t n;
 
 		p += strspn(p, " \t\v\f");
 		if (!*p || *p == '#')
 			return;
 		n = strcspn(p, " \t\v\f");
-		token.text = g_strndup(p, n);
-		token.column = (guint)(p - line) + 1;
-		g_array_append_val(tokens, token);
+		g_array_set_size(tokens, tokens->len + 1);
+		token = &g_array_index(tokens, struct token, tokens->len - 1);
+		token->text = g_strndup(p, n);
+		token->column = (guint)(p - line) + 1;
 		p += n;
 	}
 }

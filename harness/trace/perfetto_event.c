@@ -311,33 +311,13 @@ static bool decode_print(struct ab_bytes body, struct ab_event *ev)
 	return !r.bad && ev->print.p;
 }
 
-/* As read_usual_row(). */
-static bool decode_usual_counter(struct ab_bytes body, const guint8 *limit,
-				 struct ab_event *ev)
-{
-	const guint8 *p = body.p, *end = p + body.n;
-	guint64 value, cpu;
-
-	if (body.n < 4 || *p++ != AB_TAG(1, AB_VARINT))
-		return false;
-	p = ab_word_varint(p, limit, &value);
-	if (!p || end - p < 2 || *p++ != AB_TAG(2, AB_VARINT))
-		return false;
-	p = ab_word_varint(p, limit, &cpu);
-	ev->counter.value = (guint32)value;
-	ev->counter.cpu = (guint32)cpu;
-	return p == end;
-}
-
-static bool decode_counter(struct ab_bytes body, const guint8 *limit,
-			   enum ab_event_kind kind, struct ab_event *ev)
+static bool decode_counter(struct ab_bytes body, enum ab_event_kind kind,
+			   struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
 	struct ab_field f;
 
 	ev->kind = kind;
-	if (G_LIKELY(decode_usual_counter(body, limit, ev)))
-		return true;
 	memset(&ev->counter, 0, sizeof(ev->counter));
 	while (ab_next_field(&r, &f)) {
 		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
@@ -368,19 +348,15 @@ static bool decode_rpm_status(struct ab_source *src, struct ab_bytes body,
 static bool decode_body(struct ab_source *src, const struct pf_stream *s,
 			const struct pf_row *row, struct ab_event *ev)
 {
-	const struct ab_bytes all = s->loaded->bytes;
-	const guint8 *limit = all.p + all.n;
-
 	switch (row->no) {
 	case PRINT:
 		return decode_print(row->body, ev);
 	case SCHED_SWITCH:
 		return decode_switch(src, row->body, ev);
 	case CPU_FREQUENCY:
-		return decode_counter(row->body, limit, AB_EV_CPU_FREQUENCY,
-				      ev);
+		return decode_counter(row->body, AB_EV_CPU_FREQUENCY, ev);
 	case CPU_IDLE:
-		return decode_counter(row->body, limit, AB_EV_CPU_IDLE, ev);
+		return decode_counter(row->body, AB_EV_CPU_IDLE, ev);
 	case SCHED_BLOCKED_REASON:
 		return decode_blocked(src, s, row->body, ev);
 	case SCHED_WAKING:
