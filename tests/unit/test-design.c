@@ -409,7 +409,7 @@ static void test_dispersion(void)
 static void check_bounds(enum ab_spending spending, size_t n,
 			 const double *wanted)
 {
-	double t[8], z[8];
+	double t[8] = { 0 }, z[8];
 
 	for (size_t i = 0; i < n; i++)
 		t[i] = (double)(i + 1) / (double)n;
