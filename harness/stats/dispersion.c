@@ -4,35 +4,16 @@
 #include <abrig/stats_design.h>
 #include <math.h>
 
-struct counts {
-	double chi2, rate;
-	int boots;
-};
-
-static void add_boot(struct counts *counts, const struct ab_metric *metric,
-		     const struct obs_list *boot)
-{
-	double exposure, events = obs_list_events(metric, boot, &exposure);
-	double wanted = counts->rate * exposure;
-
-	if (!(wanted > 0))
-		return;
-	counts->chi2 += (events - wanted) * (events - wanted) / wanted;
-	counts->boots++;
-}
-
-/* Adds Pearson's chi-squared of one variant; the degrees of freedom. */
-static int add_variant(const struct ab_metric *metric, const struct ab_obs *obs,
-		       size_t n_obs, int variant, double *chi2)
+/* The events of each boot of @variant; room for @n_obs. */
+static size_t count_boots(const struct ab_metric *metric,
+			  const struct ab_obs *obs, size_t n_obs, int variant,
+			  double *events, double *exposures)
 {
 	struct obs_list list =
 		obs_list_new(metric, obs, n_obs, variant, variant);
-	struct counts counts = { 0 };
-	double exposure, events = obs_list_events(metric, &list, &exposure);
-	size_t end;
+	size_t boots = 0, end;
 
-	counts.rate = events / exposure;
-	for (size_t i = 0; events > 0 && i < list.n; i = end) {
+	for (size_t i = 0; i < list.n; i = end, boots++) {
 		struct obs_list boot = { .obs = list.obs + i };
 
 		for (end = i; end < list.n &&
@@ -40,19 +21,24 @@ static int add_variant(const struct ab_metric *metric, const struct ab_obs *obs,
 		     end++)
 			;
 		boot.n = end - i;
-		add_boot(&counts, metric, &boot);
+		events[boots] =
+			obs_list_events(metric, &boot, &exposures[boots]);
 	}
 	obs_list_clear(&list);
-	*chi2 += counts.chi2;
-	return MAX(counts.boots - 1, 0);
+	return boots;
 }
 
 double ab_stats_dispersion(const struct ab_metric *metric,
 			   const struct ab_obs *obs, size_t n_obs, int b)
 {
-	double chi2 = 0;
-	int df = add_variant(metric, obs, n_obs, 0, &chi2) +
-		 add_variant(metric, obs, n_obs, b, &chi2);
+	g_autofree double *events = g_new(double, 2 * n_obs + 1);
+	g_autofree double *exposures = g_new(double, 2 * n_obs + 1);
+	size_t n = count_boots(metric, obs, n_obs, 0, events, exposures);
+	struct ab_counts arms[2] = { { events, exposures, n },
+				     { events + n, exposures + n, 0 } };
+	double df;
 
-	return df > 0 ? chi2 / df : NAN;
+	arms[1].n =
+		count_boots(metric, obs, n_obs, b, events + n, exposures + n);
+	return ab_stats_counts_dispersion(arms, 2, &df);
 }
