@@ -95,8 +95,9 @@ static void look(const struct ab_report_row *row, const struct ab_comparison *c,
 static void add_primaries(const struct ab_report *report,
 			  const struct decisions *d, GString *text)
 {
-	g_string_append_printf(text, " Primary (Holm, %zu tests",
-			       report->families.primaries);
+	g_string_append_printf(text, " Primary (Holm, %zu test%s",
+			       report->families.primaries,
+			       report->families.primaries > 1 ? "s" : "");
 	if (d->widest > report->level)
 		g_string_append_printf(text, ", intervals of up to %.4g %%",
 				       100 * d->widest);
@@ -119,6 +120,7 @@ static void add_others(const struct ab_report *report, GString *text)
 void part_decisions(const struct ab_report *report, GString *out)
 {
 	const struct ab_families *f = &report->families;
+	size_t tests = f->primaries + f->others;
 	g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
 	g_autoptr(GString) primaries = g_string_new(NULL);
 	g_autoptr(GString) boots = g_string_new("Runs of one boot:");
@@ -128,14 +130,17 @@ void part_decisions(const struct ab_report *report, GString *out)
 			       .boots = boots };
 	gsize head = boots->len;
 
-	if (f->primaries + f->others == 0)
+	if (tests == 0)
 		return;
 	part_each_row(report, look, &d);
-	g_string_append_printf(text, "Verdicts are corrected for %zu tests.",
-			       f->primaries + f->others);
+	if (tests == 1)
+		g_string_append(text, "One change was tested.");
+	else
+		g_string_append_printf(
+			text, "Verdicts are corrected for %zu tests.", tests);
 	if (f->primaries)
 		add_primaries(report, &d, text);
-	if (f->others)
+	if (f->others && tests > 1)
 		add_others(report, text);
 	text_wrap(out, text->str, 0, 2);
 	if (boots->len > head) {

@@ -135,7 +135,7 @@ static void add_equivalent(const struct ab_report *report, double level,
 		return;
 	g_string_truncate(list, list->len - 1);
 	text = g_strdup_printf("equivalent: the %g %% interval of the change "
-			       "is inside the plan's margin: %s.",
+			       "is inside its margin: %s.",
 			       100 - 200 * (1 - level), list->str);
 	text_wrap(out, text, 0, 2);
 }

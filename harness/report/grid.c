@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * The shape of the tables in the 2022 PELT thread: one small table per metric,
- * one row per kernel.  Interval and n (runs/boots) are columns of their own.
+ * one row per kernel.  Interval and n are columns of their own.
  */
 #include "parts.h"
 
@@ -214,6 +214,15 @@ static void add_legend(const struct ab_report *report, GString *out)
 	g_string_append_c(out, '\n');
 }
 
+/* Numbers of others may be of runs only. */
+static bool tells_boots(const struct ab_report *report)
+{
+	for (size_t i = 0; i < report->n_tables; i++)
+		if (report->tables[i].boots[0])
+			return true;
+	return false;
+}
+
 static void write_grid(const struct ab_report *report, GString *out)
 {
 	if (long_names(report))
@@ -223,8 +232,11 @@ static void write_grid(const struct ab_report *report, GString *out)
 			add_table(report, &report->tables[i],
 				  &report->tables[i].rows[k], out);
 	text_wrap(out,
-		  "n: runs/boots. needed: per variant, for 80 % power at the "
-		  "observed change or at the margin.",
+		  tells_boots(report)
+			  ? "n: runs/boots. needed: per variant, for 80 % "
+			    "power at the observed change or at the margin."
+			  : "n: runs. needed: per variant, for 80 % power at "
+			    "the observed change.",
 		  0, 2);
 	part_footnotes(report, NULL, out);
 }
