@@ -127,9 +127,14 @@ static char *signed_percent(double pct)
 	return with_sign(text);
 }
 
+/* Ten times as much: more digits would say no more. */
+#define FAR 999
+
 /* The end of an interval; -100 is where a percentage of a count ends. */
 static char *end_text(double pct)
 {
+	if (fabs(pct) >= FAR + 0.5)
+		return g_strdup(pct > 0 ? ">999" : "<-999");
 	return fabs(pct + 100) < 1e-9 ? g_strdup("-100") : signed_percent(pct);
 }
 

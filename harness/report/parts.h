@@ -26,7 +26,7 @@ int number_decimals(double a, double b);
 char *number_percent(double pct);
 /* As in the 2022 mails: "-7.5%", "13.25%", "0.0%"; the same rule. */
 char *number_perc_diff(double pct);
-/* "[-33.1,-24.2]", "[-100,-56.4]" */
+/* "[-33.1,-24.2]", "[-100,-56.4]", "[-99.9,>999]" */
 char *number_percent_interval(double lo, double hi);
 
 /* ---- text ---- */
