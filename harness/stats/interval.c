@@ -54,38 +54,19 @@ bool ab_stats_fieller(double a, double b, double var_a, double var_b,
 	return true;
 }
 
-/* The variance of log(B / A), by the delta method. */
-static double log_var(const struct ab_moments *s)
-{
-	double var = s->var_a / (s->a * s->a) + s->var_b / (s->b * s->b) -
-		     2 * s->cov / (s->a * s->b);
-
-	return MAX(var, 0);
-}
-
 /*
  * Fieller's interval is the change that a t test cannot refute: it agrees with
  * the interval of the difference, and holds for skewed values.  A baseline that
- * is not different from 0 has none; the log ratio of what cannot be negative
- * still has ends then.
+ * is not different from 0 has none.
  */
 static bool ratio_interval(const struct ab_moments *s, double level,
 			   double *lo_out, double *hi_out)
 {
-	double t = t_quantile(level, s->df), half;
-
-	if (few_events(s)) {
-		events_ratio(s, level, lo_out, hi_out);
-		return true;
-	}
-	if (ab_stats_fieller(s->a, s->b, s->var_a, s->var_b, s->cov, t, lo_out,
-			     hi_out))
-		return true;
-	if (!s->positive)
-		return false;
-	half = t * sqrt(log_var(s));
-	*lo_out = s->b / s->a * exp(-half);
-	*hi_out = s->b / s->a * exp(half);
+	if (!few_events(s))
+		return ab_stats_fieller(s->a, s->b, s->var_a, s->var_b, s->cov,
+					t_quantile(level, s->df), lo_out,
+					hi_out);
+	events_ratio(s, level, lo_out, hi_out);
 	return true;
 }
 

@@ -82,7 +82,7 @@ static double mean_cov(const double *x, const double *y, size_t n)
 bool moments_linear(const struct stats_set *set, struct ab_moments *s_out)
 {
 	struct linear_arm a, b;
-	struct ab_moments m = { .positive = true, .floor = true };
+	struct ab_moments m = { .floor = true };
 
 	if (!enough_clusters(set))
 		return false;
@@ -96,12 +96,8 @@ bool moments_linear(const struct stats_set *set, struct ab_moments *s_out)
 		m.cov = mean_cov(a.residuals, b.residuals, a.n);
 	g_free(a.residuals);
 	g_free(b.residuals);
-	for (size_t i = 0; i < set->n; i++) {
-		/* A block without an event does not make a rate 0. */
-		m.positive &= set->clusters[i].num > 0 ||
-			      (set->events && m.a > 0 && m.b > 0);
+	for (size_t i = 0; i < set->n; i++)
 		m.floor &= set->clusters[i].num >= 0;
-	}
 	set_df(set, &m);
 	*s_out = m;
 	return finite_moments(&m);
@@ -162,7 +158,6 @@ bool moments_bootstrap(const struct stats_set *set, int resamples, gsl_rng *rng,
 	struct running r = { 0 };
 	struct ab_moments m = { .a = stats_set_eval(set, arm_a),
 				.b = stats_set_eval(set, arm_b),
-				.positive = true,
 				.floor = true };
 
 	if (!enough_clusters(set) || !isfinite(m.a) || !isfinite(m.b))
@@ -173,7 +168,6 @@ bool moments_bootstrap(const struct stats_set *set, int resamples, gsl_rng *rng,
 		draw(set, rng, arm_a, arm_b);
 		a = stats_set_eval(set, arm_a);
 		b = stats_set_eval(set, arm_b);
-		m.positive &= a > 0 && b > 0;
 		m.floor &= a >= 0 && b >= 0;
 		running_add(&r, a, b);
 	}

@@ -68,9 +68,8 @@ struct ab_moments {
 	double df;
 	/* Few events, what they are divided by, their over-dispersion. */
 	double events_a, events_b, exposure_a, exposure_b;
-	double phi;    /* at least 1; NAN: not few, or no events */
-	bool positive; /* all block values of both arms are */
-	bool floor;    /* none is negative: no change below -100 % */
+	double phi; /* at least 1; NAN: not few, or no events */
+	bool floor; /* none is negative: no change below -100 % */
 };
 
 /* A variant against the baseline, for one metric on one platform. */
@@ -146,10 +145,9 @@ void ab_stats_estimate(const struct ab_metric *metric, const struct ab_obs *obs,
  * Hinkley 1997, 2.3 and 3.8; Cameron, Gelbach and Miller 2008).  All use the
  * t quantile with n - 1 degrees of freedom.  Assumption: blocks are
  * exchangeable and independent.  The percent interval is Fieller's (1954): it
- * agrees with that of the difference.  Where the baseline is not different from
- * 0 it has no end; then it is that of the log ratio (delta method) when all
- * block values are positive or events are counted, else none.  With one block
- * the runs take the place of blocks, unpaired, Welch's degrees of freedom.
+ * agrees with that of the difference; a baseline that is not different from 0
+ * has none.  With one block the runs take the place of blocks, unpaired, Welch's
+ * degrees of freedom.
  *
  * Events are what COUNT_GE counts, and whole numbers without a unit (RUN_MEAN)
  * or above the line of a RATIO.  A dozen events or fewer in both variants
