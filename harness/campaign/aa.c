@@ -52,7 +52,7 @@ static void add_test(struct ab_aa_night *night, const char *scenario,
 			test = ab_aa_night_add(night, scenario, m->id, 1);
 		test->p = fmin(test->p, c->p_change);
 		test->floor = fmax(test->floor, (c->diff_hi - c->diff_lo) / 2);
-		if (isfinite(c->pct))
+		if (isfinite(pct))
 			test->floor_pct = fmax(test->floor_pct, pct);
 		night->blocks = MAX(night->blocks, c->blocks);
 		night->boots = MAX(night->boots, c->a.boots);

@@ -76,7 +76,7 @@ static void variant_cells(const struct ab_comparison *c, int decimals,
 
 	cells[VALUE] = value_text(&c->b, decimals);
 	cells[DIFF] = g_strconcat(bound ? "<" : "", pct, NULL);
-	cells[CI] = percent && isfinite(c->pct_lo)
+	cells[CI] = percent && part_has_interval(c)
 			    ? number_percent_interval(c->pct_lo, c->pct_hi)
 			    : g_strdup("");
 	cells[N] = n_text(&c->b);

@@ -63,6 +63,8 @@ typedef void (*row_visitor)(const struct ab_report_row *row,
 void part_each_row(const struct ab_report *report, row_visitor visit,
 		   void *context);
 
+/* It has an interval of the change, which may lack an upper end. */
+bool part_has_interval(const struct ab_comparison *c);
 /* The change is a percentage that may be printed: never one of all events. */
 bool part_has_percent(const struct ab_comparison *c);
 /* Why @c lacks a percentage or an interval; NULL when it lacks none. */

@@ -25,9 +25,14 @@ bool part_has_percent(const struct ab_comparison *c)
 	return isfinite(c->pct) && c->pct > -100;
 }
 
+bool part_has_interval(const struct ab_comparison *c)
+{
+	return isfinite(c->pct_lo) && !isnan(c->pct_hi);
+}
+
 const char *part_reason(const struct ab_comparison *c)
 {
-	bool interval = isfinite(c->pct_lo) && isfinite(c->pct_hi);
+	bool interval = part_has_interval(c);
 
 	/* With no event in the variant the bound explains itself. */
 	if (interval && (part_has_percent(c) || !isfinite(c->pct)))

@@ -61,7 +61,7 @@ static char *interval_text(const struct ab_comparison *c,
 {
 	if (!part_has_percent(c))
 		return NULL;
-	if (isfinite(c->pct_lo) && isfinite(c->pct_hi))
+	if (part_has_interval(c))
 		return number_percent_interval(c->pct_lo, c->pct_hi);
 	return part_mark(reasons, part_reason(c));
 }

@@ -55,19 +55,42 @@ bool ab_stats_fieller(double a, double b, double var_a, double var_b,
 }
 
 /*
+ * The least ratio from 0 up that a t test cannot refute, of a baseline that is
+ * not different from 0: no ratio is too large then.
+ */
+static double least_ratio(const struct ab_moments *s, double t)
+{
+	double p = s->a * s->a - t * t * s->var_a;
+	double half = s->a * s->b - t * t * s->cov;
+	double c = s->b * s->b - t * t * s->var_b;
+
+	/* Refuted are those between the roots: 0 among them, if c is above 0. */
+	if (!(p < 0 && c > 0))
+		return 0;
+	return (half - sqrt(half * half - p * c)) / p;
+}
+
+/*
  * Fieller's interval is the change that a t test cannot refute: it agrees with
- * the interval of the difference, and holds for skewed values.  A baseline that
- * is not different from 0 has none.
+ * the interval of the difference, and holds for skewed values.  With a baseline
+ * that is not different from 0 it has no upper end, and no lower one either
+ * where values can be negative.
  */
 static bool ratio_interval(const struct ab_moments *s, double level,
 			   double *lo_out, double *hi_out)
 {
-	if (!few_events(s))
-		return ab_stats_fieller(s->a, s->b, s->var_a, s->var_b, s->cov,
-					t_quantile(level, s->df), lo_out,
-					hi_out);
-	events_ratio(s, level, lo_out, hi_out);
-	return true;
+	double t = t_quantile(level, s->df);
+
+	if (few_events(s)) {
+		events_ratio(s, level, lo_out, hi_out);
+		return true;
+	}
+	if (ab_stats_fieller(s->a, s->b, s->var_a, s->var_b, s->cov, t, lo_out,
+			     hi_out))
+		return true;
+	*lo_out = least_ratio(s, t);
+	*hi_out = INFINITY;
+	return s->floor;
 }
 
 bool percent_interval(const struct ab_moments *s, double level, double *lo_out,

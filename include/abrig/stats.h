@@ -145,8 +145,9 @@ void ab_stats_estimate(const struct ab_metric *metric, const struct ab_obs *obs,
  * Hinkley 1997, 2.3 and 3.8; Cameron, Gelbach and Miller 2008).  All use the
  * t quantile with n - 1 degrees of freedom.  Assumption: blocks are
  * exchangeable and independent.  The percent interval is Fieller's (1954): it
- * agrees with that of the difference; a baseline that is not different from 0
- * has none.  With one block the runs take the place of blocks, unpaired, Welch's
+ * agrees with that of the difference.  With a baseline that is not different
+ * from 0 it has no upper end (INFINITY), and there is none where values can be
+ * negative.  With one block the runs take the place of blocks, unpaired, Welch's
  * degrees of freedom.
  *
  * Events are what COUNT_GE counts, and whole numbers without a unit (RUN_MEAN)

@@ -64,18 +64,30 @@ static void test_percent(void)
 	assert_near(r.p_change, 2 * change_tail(&r.moments, 0, false), 1e-12);
 }
 
-/* A baseline of 4 +- 5.5: a percentage of it would have no upper end. */
-static void test_no_percent(void)
+/*
+ * A baseline of 4 +- 5.5: no change is too large for the test.  R:
+ * t.test(b - 1.03594381378 * a) has a p of 0.05.
+ */
+static void test_no_upper_end(void)
 {
-	static const double a[] = { 1, 1, 7, 7 };
-	static const double b[] = { 3, 1, 13, 15 };
+	static const double a[] = { 1, 1, 7, 7 }, minus[] = { -1, 1, 7, 7 };
+	static const double b[] = { 9, 11, 10, 10 }, small[] = { 0, 1, 3, 1 };
 	struct ab_comparison r = compare_pairs(&run_mean, a, b, 4);
 
+	assert_near(r.pct, 150, 1e-9);
+	assert_near(r.pct_lo, 3.594381378, 1e-8);
+	g_assert_true(isinf(r.pct_hi));
+	assert_near(r.p_change, 0.0433560269, 1e-9);
+	g_assert_cmpint(r.verdict, ==, AB_DIFFERENT);
+	g_assert_cmpfloat(r.diff_lo, >, 0);
+	/* Not different from 0 either: it may be all of it. */
+	r = compare_pairs(&run_mean, a, small, 4);
+	g_assert_cmpfloat(r.pct_lo, ==, -100);
+	g_assert_true(isinf(r.pct_hi));
+	/* What can be negative has no end at all. */
+	r = compare_pairs(&run_mean, minus, b, 4);
 	g_assert_true(isnan(r.pct) && isnan(r.pct_lo) && isnan(r.pct_hi));
 	g_assert_cmpstr(r.pct_reason, ==, "the baseline's interval includes 0");
-	/* t of 2, 0, 6, 8 is 2.19: R's t.test() */
-	assert_near(r.p_change, 0.1161575, 1e-6);
-	g_assert_cmpfloat(r.diff_lo, <, 0);
 }
 
 static void test_fieller(void)
@@ -497,7 +509,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/stats/quantile", test_quantile);
 	g_test_add_func("/stats/paired-t", test_paired_t);
 	g_test_add_func("/stats/percent", test_percent);
-	g_test_add_func("/stats/no-percent", test_no_percent);
+	g_test_add_func("/stats/no-upper-end", test_no_upper_end);
 	g_test_add_func("/stats/fieller", test_fieller);
 	g_test_add_func("/stats/sign-flip", test_sign_flip);
 	g_test_add_func("/stats/published", test_published);
