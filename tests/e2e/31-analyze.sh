@@ -325,7 +325,7 @@ shown() {
 }
 
 if script -qec true /dev/null >/dev/null 2>&1; then
-	script -qec "timeout 60 $O/abrig analyze --jobs 1 --csv $* \
+	script -qec "timeout 250 $O/abrig analyze --jobs 1 --csv $* \
 		>/dev/null" "$T/tty" >/dev/null 2>&1
 	is "progress on a terminal goes up to the end" "400 400 same" \
 		"$(shown "$T/tty" | awk '{ end = $1 " " $2 }
