@@ -423,6 +423,7 @@ struct ab_report *ab_results_load(const char *dir, GError **error)
 	fill_tables(r, false);
 	stop_decide(r, LEVEL);
 	fill_counts(r);
+	results_fill_runs(r);
 	r->report.provenance = results_provenance(r);
 	aa_take_facts(r);
 	return &r->report;
@@ -456,6 +457,7 @@ void ab_results_free(struct ab_report *report)
 	for (i = 0; i < report->n_tables; i++)
 		free_table(&report->tables[i]);
 	g_free(report->tables);
+	g_free(report->runs);
 	g_free(report->exclusions);
 	g_strfreev(report->notes);
 	g_strfreev(report->provenance);

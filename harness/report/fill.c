@@ -31,6 +31,8 @@ void ab_report_fill_row(struct ab_report_row *row,
 	/* One of its own: what is noticed changes no number of the row. */
 	gsl_rng *notes_rng = new_rng(seed);
 
+	row->obs = g_memdup2(obs, n * sizeof(*obs));
+	row->n_obs = n;
 	ab_stats_estimate(metric, obs, n, 0, options->level, &row->base);
 	row->versus = g_new0(struct ab_comparison, n_variants);
 	row->effects = g_new0(struct ab_effect, n_variants);
@@ -56,6 +58,7 @@ void ab_report_clear_row(struct ab_report_row *row)
 {
 	for (size_t i = 0; i < row->n_versus; i++)
 		ab_notes_clear(&row->notes[i]);
+	g_free(row->obs);
 	g_free(row->versus);
 	g_free(row->effects);
 	g_free(row->components);

@@ -22,13 +22,17 @@ struct ab_report_row {
 	struct ab_components *components;
 	struct ab_notes *notes;
 	size_t n_versus;
+	/* What all is made of, of all variants, in any order. */
+	struct ab_obs *obs;
+	size_t n_obs;
 	bool primary;		/* the plan names its metric */
 	double noise_floor_pct; /* of its devices' A/A; not above 0: unknown */
 };
 
 /*
  * Fill all but metric, primary and noise floor of @row, from @n observations
- * of @metric, which may differ from what the row calls itself.
+ * of @metric, which may differ from what the row calls itself.  The row keeps
+ * the observations, but not their samples, which must outlive it.
  */
 void ab_report_fill_row(struct ab_report_row *row,
 			const struct ab_metric *metric,
@@ -51,6 +55,23 @@ struct ab_report_table {
 	size_t n_rows;
 };
 
+/* One run that was started, accepted or not. */
+struct ab_report_run {
+	gint64 id, session;
+	const char *platform, *scenario, *device; /* its serial */
+	int variant;
+	int block, boot; /* boot: place in the block, from 0 */
+	int position, attempt;
+	bool warmup, accepted;
+	const char *gate, *reason; /* NULL: not rejected */
+	const char *dir;	   /* artefacts, in the campaign's; or NULL */
+	const char *began, *ended; /* ISO 8601, UTC; or NULL */
+	double skin_c;		   /* at its start; NAN: unknown */
+	int battery;		   /* percent; -1: unknown */
+	const char *banner;	   /* of the kernel that was proved; or NULL */
+	const struct ab_run_data *data; /* what it measured; or NULL */
+};
+
 /* Rejected runs, per variant and reason. */
 struct ab_report_exclusion {
 	const char *platform, *scenario, *variant, *reason;
@@ -69,6 +90,8 @@ struct ab_report {
 	size_t n_variants;
 	struct ab_report_table *tables;
 	size_t n_tables;
+	struct ab_report_run *runs; /* device by device, boot by boot */
+	size_t n_runs;
 	struct ab_report_exclusion *exclusions;
 	size_t n_exclusions;
 	char **notes;	   /* warnings to print, NULL-terminated; may be NULL */
