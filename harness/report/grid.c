@@ -8,8 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LONGEST_NAME 16 /* with a longer one the tables would be too wide */
-
 enum column { KERNEL, VALUE, DIFF, CI, N, N_COLUMNS };
 
 static char *value_text(const struct ab_estimate *e, int decimals)
@@ -39,21 +37,6 @@ static int row_decimals(const struct ab_report *report,
 		smallest = fmin(smallest, row->versus[v - 1].b.value);
 	}
 	return number_decimals(largest, smallest);
-}
-
-static bool long_names(const struct ab_report *report)
-{
-	for (size_t v = 0; v < report->n_variants; v++)
-		if (strlen(report->variants[v]) > LONGEST_NAME)
-			return true;
-	return false;
-}
-
-static char *kernel_text(const struct ab_report *report, size_t variant)
-{
-	if (long_names(report))
-		return g_strdup_printf("v%zu", variant);
-	return text_ascii(report->variants[variant]);
 }
 
 static void base_cells(const struct ab_report_row *row, int decimals,
@@ -95,7 +78,7 @@ static void fill_cells(const struct ab_report *report,
 {
 	int decimals = row_decimals(report, row);
 
-	cells[KERNEL] = kernel_text(report, variant);
+	cells[KERNEL] = part_short_name(report, variant);
 	if (row->metric->stat == AB_STAT_MAX)
 		worst_cells(variant ? &row->versus[variant - 1].b : &row->base,
 			    decimals, cells);
@@ -148,7 +131,7 @@ static void add_verdict(const struct ab_report *report,
 			GString *text)
 {
 	const struct ab_comparison *c = &row->versus[variant - 1];
-	g_autofree char *name = kernel_text(report, variant);
+	g_autofree char *name = part_short_name(report, variant);
 	g_autofree char *difference = part_difference(c, 1);
 
 	text_item(text, "%s: %s%s,", name, ab_verdict_word(c->verdict),
@@ -203,17 +186,6 @@ static void add_table(const struct ab_report *report,
 	g_string_append_c(out, '\n');
 }
 
-static void add_legend(const struct ab_report *report, GString *out)
-{
-	for (size_t v = 0; v < report->n_variants; v++) {
-		g_autofree char *line =
-			g_strdup_printf("v%zu: %s", v, report->variants[v]);
-
-		text_wrap(out, line, 0, 4);
-	}
-	g_string_append_c(out, '\n');
-}
-
 /* Numbers of others may be of runs only. */
 static bool tells_boots(const struct ab_report *report)
 {
@@ -225,8 +197,7 @@ static bool tells_boots(const struct ab_report *report)
 
 static void write_grid(const struct ab_report *report, GString *out)
 {
-	if (long_names(report))
-		add_legend(report, out);
+	part_legend(report, out);
 	for (size_t i = 0; i < report->n_tables; i++)
 		for (size_t k = 0; k < report->tables[i].n_rows; k++)
 			add_table(report, &report->tables[i],

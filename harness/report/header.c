@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define MS_FROM_US 10000
+#define LONGEST_NAME 16 /* with a longer one tables would be too wide */
 
 const char *part_unit(const struct ab_metric *metric, double a, double b,
 		      double *scale_out)
@@ -62,4 +63,32 @@ void part_header(const struct ab_report *report,
 	if (table->exposure && table->exposure_name)
 		add_exposure(table, variant, text);
 	text_wrap(out, text->str, 0, 2);
+}
+
+static bool long_names(const struct ab_report *report)
+{
+	for (size_t v = 0; v < report->n_variants; v++)
+		if (strlen(report->variants[v]) > LONGEST_NAME)
+			return true;
+	return false;
+}
+
+char *part_short_name(const struct ab_report *report, size_t variant)
+{
+	if (long_names(report))
+		return g_strdup_printf("v%zu", variant);
+	return text_ascii(report->variants[variant]);
+}
+
+void part_legend(const struct ab_report *report, GString *out)
+{
+	if (!long_names(report))
+		return;
+	for (size_t v = 0; v < report->n_variants; v++) {
+		g_autofree char *line =
+			g_strdup_printf("v%zu: %s", v, report->variants[v]);
+
+		text_wrap(out, line, 0, 4);
+	}
+	g_string_append_c(out, '\n');
 }

@@ -46,6 +46,11 @@ char *number_text(double value, int decimals)
 	return grouped(text);
 }
 
+char *number_plain(double value, int decimals)
+{
+	return isfinite(value) ? plain(value, decimals) : g_strdup("n/a");
+}
+
 char *number_count(guint64 n)
 {
 	g_autofree char *text = g_strdup_printf("%" G_GUINT64_FORMAT, n);

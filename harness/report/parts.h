@@ -14,6 +14,8 @@
 
 /* Thousands separated by commas, @decimals after the point. */
 char *number_text(double value, int decimals);
+/* The same without commas. */
+char *number_plain(double value, int decimals);
 char *number_count(guint64 n);
 char *number_int(gint64 n);
 /* "+0.125", "-1,234" */
@@ -54,6 +56,10 @@ const char *part_unit(const struct ab_metric *metric, double a, double b,
 void part_header(const struct ab_report *report,
 		 const struct ab_report_table *table, size_t variant,
 		 GString *out);
+/* A variant's name where there is little room: "v1" when any is too long... */
+char *part_short_name(const struct ab_report *report, size_t variant);
+/* ... and then what these stand for. */
+void part_legend(const struct ab_report *report, GString *out);
 /* The level of the intervals, 0.95. */
 double part_level(const struct ab_report *report);
 
@@ -77,6 +83,15 @@ char *part_difference(const struct ab_comparison *c, double scale);
 
 /* Its interval excludes 0, and the correction for all tests says no. */
 bool part_only_alone(const struct ab_comparison *c);
+/* "different"; with a star when it is so only alone. */
+char *part_verdict(const struct ab_comparison *c);
+/*
+ * What a line has no place for: the difference, another n than the table's,
+ * effect sizes; or NULL.
+ */
+char *part_below(const struct ab_report *report,
+		 const struct ab_report_table *table,
+		 const struct ab_report_row *row, size_t variant);
 /* How verdicts are corrected, and which metrics are primary. */
 void part_decisions(const struct ab_report *report, GString *out);
 
@@ -171,7 +186,7 @@ struct ab_trace_report;
 /* Where the window comes from: "given", "markers" or "whole" (none). */
 const char *trace_window(const struct ab_trace_report *r);
 
-extern const struct ab_report_ops ab_report_rows, ab_report_grid, ab_report_csv,
-	ab_report_json;
+extern const struct ab_report_ops ab_report_rows, ab_report_grid, ab_report_lkp,
+	ab_report_csv, ab_report_json;
 
 #endif

@@ -80,6 +80,71 @@ char *part_effect(const struct ab_effect *e, const char *unit, double scale)
 			       *unit ? " " : "", unit, level, cliff);
 }
 
+char *part_verdict(const struct ab_comparison *c)
+{
+	const char *word = c->verdict == AB_NOT_ENOUGH_DATA
+				   ? "not enough"
+				   : ab_verdict_word(c->verdict);
+
+	return g_strconcat(word, part_only_alone(c) ? "*" : "", NULL);
+}
+
+/* ---- what stands below it ---- */
+
+/* Without a percentage the interval stands in the metric's own unit. */
+static void add_difference(GString *below, const struct ab_comparison *c,
+			   const char *unit, double scale)
+{
+	g_autofree char *difference = part_difference(c, scale);
+
+	if (difference)
+		g_string_append_printf(below, "difference %s%s%s", difference,
+				       *unit ? " " : "", unit);
+}
+
+/* The table's header states n; a row that has another one says so. */
+static void add_n(GString *below, const struct ab_report_table *table,
+		  size_t variant, const struct ab_comparison *c)
+{
+	if (c->a.runs == table->runs[0] && c->b.runs == table->runs[variant] &&
+	    c->a.boots == table->boots[0] &&
+	    c->b.boots == table->boots[variant])
+		return;
+	g_string_append_printf(below, "%s%d vs. %d runs",
+			       below->len ? "; " : "", c->a.runs, c->b.runs);
+	if (table->boots[0])
+		g_string_append_printf(below, ", %d vs. %d boots", c->a.boots,
+				       c->b.boots);
+}
+
+static void add_effect(GString *below, const struct ab_report_row *row,
+		       size_t variant, const char *unit, double scale)
+{
+	g_autofree char *text = NULL;
+
+	text = part_effect(&row->effects[variant - 1], unit, scale);
+	g_string_append_printf(below, "%s%s", below->len ? "; " : "", text);
+}
+
+char *part_below(const struct ab_report *report,
+		 const struct ab_report_table *table,
+		 const struct ab_report_row *row, size_t variant)
+{
+	const struct ab_comparison *c = &row->versus[variant - 1];
+	g_autoptr(GString) below = g_string_new(NULL);
+	double scale;
+	const char *unit =
+		part_unit(row->metric, c->a.value, c->b.value, &scale);
+
+	if (row->metric->stat != AB_STAT_MAX)
+		add_difference(below, c, unit, scale);
+	add_n(below, table, variant, c);
+	if (report->with_effects && row->effects)
+		add_effect(below, row, variant, unit, scale);
+	return below->len ? g_string_free(g_steal_pointer(&below), FALSE)
+			  : NULL;
+}
+
 /* ---- what it needs ---- */
 
 bool part_needed(const struct ab_comparison *c, bool margin,

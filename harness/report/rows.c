@@ -66,50 +66,6 @@ static char *interval_text(const struct ab_comparison *c,
 	return part_mark(reasons, part_reason(c));
 }
 
-static char *verdict_text(const struct ab_comparison *c)
-{
-	const char *word = c->verdict == AB_NOT_ENOUGH_DATA
-				   ? "not enough"
-				   : ab_verdict_word(c->verdict);
-
-	return g_strconcat(word, part_only_alone(c) ? "*" : "", NULL);
-}
-
-/* Without a percentage the interval stands in the metric's own unit. */
-static void add_difference(GString *below, const struct ab_comparison *c,
-			   const char *unit, double scale)
-{
-	g_autofree char *difference = part_difference(c, scale);
-
-	if (difference)
-		g_string_append_printf(below, "difference %s%s%s", difference,
-				       *unit ? " " : "", unit);
-}
-
-/* The table's header states n; a row that has another one says so. */
-static void add_n(GString *below, const struct ab_report_table *table,
-		  size_t variant, const struct ab_comparison *c)
-{
-	if (c->a.runs == table->runs[0] && c->b.runs == table->runs[variant] &&
-	    c->a.boots == table->boots[0] &&
-	    c->b.boots == table->boots[variant])
-		return;
-	g_string_append_printf(below, "%s%d vs. %d runs",
-			       below->len ? "; " : "", c->a.runs, c->b.runs);
-	if (table->boots[0])
-		g_string_append_printf(below, ", %d vs. %d boots", c->a.boots,
-				       c->b.boots);
-}
-
-static void add_effect(GString *below, const struct ab_report_row *row,
-		       size_t variant, const char *unit, double scale)
-{
-	g_autofree char *text = NULL;
-
-	text = part_effect(&row->effects[variant - 1], unit, scale);
-	g_string_append_printf(below, "%s%s", below->len ? "; " : "", text);
-}
-
 /* Names that others gave can be of any length; ours fit. */
 static void name_line(struct line *line, const struct ab_metric *metric,
 		      const char *unit)
@@ -141,7 +97,6 @@ static struct line *make_line(const struct ab_report *report,
 {
 	const struct ab_comparison *c = &row->versus[variant - 1];
 	struct line *line = g_new0(struct line, 1);
-	g_autoptr(GString) below = g_string_new(NULL);
 	double scale;
 	const char *unit =
 		part_unit(row->metric, c->a.value, c->b.value, &scale);
@@ -155,14 +110,9 @@ static struct line *make_line(const struct ab_report *report,
 	} else {
 		line->cells[PERCENT] = percent_text(c, reasons);
 		line->cells[INTERVAL] = interval_text(c, reasons);
-		line->cells[VERDICT] = verdict_text(c);
-		add_difference(below, c, unit, scale);
+		line->cells[VERDICT] = part_verdict(c);
 	}
-	add_n(below, table, variant, c);
-	if (report->with_effects && row->effects)
-		add_effect(below, row, variant, unit, scale);
-	if (below->len)
-		line->below = g_strdup(below->str);
+	line->below = part_below(report, table, row, variant);
 	return line;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "estimate.h"
 
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 static guint64 count_samples(const struct obs_list *list)
@@ -81,6 +82,21 @@ double estimate_value(const struct ab_metric *metric,
 	}
 }
 
+static double spread_of_runs(const struct ab_metric *metric,
+			     const struct obs_list *list)
+{
+	g_autofree double *values = g_new(double, list->n + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < list->n; i++) {
+		const struct obs_list run = { list->obs + i, 1 };
+
+		values[n] = estimate_value(metric, &run);
+		n += isfinite(values[n]) != 0;
+	}
+	return n > 1 ? gsl_stats_sd(values, 1, n) : NAN;
+}
+
 void estimate_of(const struct ab_metric *metric, const struct obs_list *list,
 		 double level, struct ab_estimate *estimate_out)
 {
@@ -89,6 +105,7 @@ void estimate_of(const struct ab_metric *metric, const struct obs_list *list,
 		.runs = (int)list->n,
 		.samples = count_samples(list),
 		.upper = NAN,
+		.sd = spread_of_runs(metric, list),
 	};
 	estimate_out->total =
 		obs_list_events(metric, list, &estimate_out->exposure);

@@ -47,6 +47,7 @@ struct ab_estimate {
 	double exposure; /* what @total is divided by: runs, frames, ... */
 	double upper;	 /* no event seen: one-sided upper bound of the rate
 			    at the interval's level; else NAN */
+	double sd;	 /* between the runs' own values; NAN: below two */
 };
 
 /* How the interval was made; the report says it in words. */
@@ -125,7 +126,9 @@ struct ab_stats_options {
  * it agrees with the paired interval.  A rate of events is all events over all
  * runs, a ratio the sum over the sum, a quantile that of all samples pooled
  * (Hyndman-Fan type 7), a maximum the largest of all.  Values and samples that
- * are not finite are ignored.  @level is that of the bound for no event.
+ * are not finite are ignored.  @level is that of the bound for no event.  The
+ * standard deviation is that of the statistic of each run by itself, between
+ * and within boots alike: it describes the data, and makes no interval.
  */
 void ab_stats_estimate(const struct ab_metric *metric, const struct ab_obs *obs,
 		       size_t n_obs, int variant, double level,

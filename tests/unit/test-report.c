@@ -10,7 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-static const struct ab_estimate no_estimate = { NAN, 0, 0, 0, NAN, NAN, NAN };
+static const struct ab_estimate no_estimate = {
+	NAN, 0, 0, 0, NAN, NAN, NAN, NAN
+};
 
 static struct ab_estimate estimate(double value, guint64 samples)
 {
@@ -20,6 +22,7 @@ static struct ab_estimate estimate(double value, guint64 samples)
 	e.runs = 40;
 	e.boots = 8;
 	e.samples = samples;
+	e.sd = value / 9;
 	return e;
 }
 
@@ -357,6 +360,7 @@ static void test_two_platforms(void)
 	report.n_tables = 2;
 	check_golden(&report, "rows", "rows-two-platforms.txt");
 	check_golden(&report, "grid", "grid-two-platforms.txt");
+	check_golden(&report, "lkp", "lkp-two-platforms.txt");
 	check_golden(&report, "csv", "two-platforms.csv");
 	check_golden(&report, "json", "two-platforms.json");
 }
@@ -392,6 +396,7 @@ static void test_three_variants(void)
 	report.n_tables = 1;
 	check_golden(&report, "rows", "rows-three-variants.txt");
 	check_golden(&report, "grid", "grid-three-variants.txt");
+	check_golden(&report, "lkp", "lkp-three-variants.txt");
 	check_golden(&report, "csv", "three-variants.csv");
 }
 
@@ -456,6 +461,7 @@ static void test_odd_rows(void)
 	report.n_tables = 1;
 	check_golden(&report, "rows", "rows-odd.txt");
 	check_golden(&report, "grid", "grid-odd.txt");
+	check_golden(&report, "lkp", "lkp-odd.txt");
 	check_golden(&report, "csv", "odd.csv");
 	check_golden(&report, "json", "odd.json");
 }
@@ -492,6 +498,7 @@ static void test_wide(void)
 	report.n_tables = 1;
 	check_golden(&report, "rows", "rows-wide.txt");
 	check_golden(&report, "grid", "grid-wide.txt");
+	check_golden(&report, "lkp", "lkp-wide.txt");
 }
 
 static void test_empty(void)

@@ -253,16 +253,21 @@ static void test_estimates(void)
 		const struct ab_metric *metric;
 		double value;
 		int runs, boots;
-		double total;
+		double total, variance; /* the latter between runs */
 	} cases[] = {
-		{ &run_mean, (3 + 9) / 2.0, 3, 2, NAN },
-		{ &events, 15 / 3.0, 3, 2, 15 },
-		{ &mean, (29 / 7.0 + 5) / 2, 3, 2, NAN },
-		{ &maximum, 9, 3, 2, NAN },
-		{ &ge5, 4 / 4.0, 4, 3, 4 },
-		{ &ratio, 100 * 15 / 100.0, 3, 2, 15 },
-		/* 1 2 3 4 5 5 5 9: rank 6.3 */
-		{ &p90, 5 + 0.3 * 4, 3, 2, NAN },
+		/* 2 4 9 */
+		{ &run_mean, (3 + 9) / 2.0, 3, 2, NAN, 13 },
+		{ &events, 15 / 3.0, 3, 2, 15, 13 },
+		/* 15/6 38/6 30/6 */
+		{ &mean, (29 / 7.0 + 5) / 2, 3, 2, NAN, 409 / 108.0 },
+		/* 4 9 5 */
+		{ &maximum, 9, 3, 2, NAN, 7 },
+		/* 0 3 1 0 */
+		{ &ge5, 4 / 4.0, 4, 3, 4, 2 },
+		/* 20 20 90/7 */
+		{ &ratio, 100 * 15 / 100.0, 3, 2, 15, 2500 / 147.0 },
+		/* 1 2 3 4 5 5 5 9: rank 6.3; runs: 3.7 8.2 5 */
+		{ &p90, 5 + 0.3 * 4, 3, 2, NAN, 1609 / 300.0 },
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -270,6 +275,7 @@ static void test_estimates(void)
 
 		ab_stats_estimate(cases[i].metric, obs, 4, 0, 0.95, &e);
 		assert_near(e.value, cases[i].value, 1e-9);
+		assert_near(e.sd * e.sd, cases[i].variance, 1e-9);
 		g_assert_cmpint(e.runs, ==, cases[i].runs);
 		g_assert_cmpint(e.boots, ==, cases[i].boots);
 		if (isnan(cases[i].total))
@@ -278,6 +284,7 @@ static void test_estimates(void)
 			g_assert_cmpfloat(e.total, ==, cases[i].total);
 		ab_stats_estimate(cases[i].metric, obs, 4, 7, 0.95, &e);
 		g_assert_true(isnan(e.value));
+		g_assert_true(isnan(e.sd));
 		g_assert_cmpint(e.runs + e.boots, ==, 0);
 	}
 }
