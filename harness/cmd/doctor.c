@@ -13,6 +13,8 @@
 #include <sys/statvfs.h>
 
 #define CHECK_MS 20000
+/* A phone that is there shows up about as fast as the server has begun. */
+#define APPEAR_MS 5000
 #define PHONE_MS 60000
 #define WANTED_FREE_MIB 2048
 
@@ -237,10 +239,12 @@ static void check_phone(struct doctor *d, const struct ab_plan *plan,
 {
 	ab_autoptr(ab_phone) phone =
 		ab_phone_new(d->adb, d->intr, device->serial, device->fastboot);
+	struct ab_wait appear = ab_wait_in(d->intr, APPEAR_MS);
 	struct ab_wait w = ab_wait_in(d->intr, CHECK_MS);
 	GError *error = NULL;
 
-	if (!ab_adb_wait_state(d->adb, &w, device->serial, "device", &error) ||
+	if (!ab_adb_wait_state(d->adb, &appear, device->serial, "device",
+			       &error) ||
 	    !ab_phone_identify(phone, &w, &error)) {
 		problem(d, device->serial, error);
 		return;
