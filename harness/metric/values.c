@@ -37,6 +37,13 @@ const struct ab_definition ab_definitions[] = {
 	  "wakeup and after preemption" CLASS_IS },
 	{ "sched.<class>.waits", "", LOWER,
 	  "How often a thread of a class waited for a CPU" CLASS_IS },
+	{ "sched.<class>.wait_mean", "us", LOWER,
+	  "Mean length of a class's waits that begin and end" CLASS_IS },
+	{ "sched.<class>.wait_p99", "us", LOWER,
+	  "99th percentile of a class's waits that begin and end" CLASS_IS },
+	{ "sched.<class>.waits_ge_2ms", "", LOWER,
+	  "How often a thread of a class waited 2 ms or longer for a "
+	  "CPU" CLASS_IS },
 	{ "trace_power.<rail>", "mW", LOWER,
 	  "Mean power of a rail over the window, from the energies and time "
 	  "stamps in the trace: energy through the time that they cover." },

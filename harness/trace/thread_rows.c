@@ -110,11 +110,14 @@ struct builder {
 	const struct ab_analysis *a;
 	GArray *rows;
 	GHashTable *index;
+	guint32 *row_of_owner; /* index + 1; NULL: nobody asks for waits */
 };
 
+/* @owner: of the waits of @times. */
 static void add_to_class(struct builder *b, guint32 thread, guint32 workqueue,
-			 const struct ab_times *times)
+			 const struct ab_times *times, guint32 owner)
 {
+	struct ab_times_row *row;
 	const struct ab_trace *trace = b->a->trace;
 	char name[AB_CLASS_MAX];
 
@@ -122,12 +125,18 @@ static void add_to_class(struct builder *b, guint32 thread, guint32 workqueue,
 		return;
 	ab_thread_class(b->a->rules, trace, ab_thread(trace->threads, thread),
 			workqueue, name);
-	add_to_row(row_of(b->rows, b->index, name, 0), thread, times);
+	row = row_of(b->rows, b->index, name, 0);
+	add_to_row(row, thread, times);
+	if (b->row_of_owner)
+		b->row_of_owner[owner] =
+			(guint32)(row - (struct ab_times_row *)(void *)
+						b->rows->data) +
+			1;
 }
 
 static void builder_init(struct builder *b, const struct ab_analysis *a)
 {
-	b->a = a;
+	*b = (struct builder){ .a = a };
 	b->rows = g_array_new(FALSE, FALSE, sizeof(struct ab_times_row));
 	b->index = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 }
@@ -139,15 +148,12 @@ static GArray *builder_finish(struct builder *b)
 	return b->rows;
 }
 
-GArray *ab_class_rows(const struct ab_analysis *a, const void *state)
+static void add_classes(struct builder *b, const GPtrArray *parts)
 {
-	const struct ab_threads *threads = a->trace->threads;
-	g_autoptr(GPtrArray) parts = ab_thread_parts(state);
-	struct builder b;
+	const struct ab_threads *threads = b->a->trace->threads;
 	guint32 i;
 	guint at = 0;
 
-	builder_init(&b, a);
 	for (i = 1; i < threads->all->len; i++) {
 		struct ab_times rest = ab_thread(threads, i)->times;
 
@@ -156,11 +162,43 @@ GArray *ab_class_rows(const struct ab_analysis *a, const void *state)
 
 			if (part->thread != i)
 				break;
-			add_to_class(&b, i, part->workqueue, &part->times);
+			add_to_class(b, i, part->workqueue, &part->times,
+				     part->owner);
 			take_out(&rest, &part->times);
 		}
-		add_to_class(&b, i, 0, &rest);
+		add_to_class(b, i, 0, &rest, i);
 	}
+}
+
+GArray *ab_class_rows(const struct ab_analysis *a, const void *state)
+{
+	g_autoptr(GPtrArray) parts = ab_thread_parts(state);
+	struct builder b;
+
+	builder_init(&b, a);
+	add_classes(&b, parts);
+	return builder_finish(&b);
+}
+
+GArray *ab_class_rows_waited(const struct ab_analysis *a, const void *state)
+{
+	g_autoptr(GPtrArray) parts = ab_thread_parts(state);
+	g_autofree struct ab_waited *waited = NULL;
+	g_autofree guint32 *row_of_owner = NULL;
+	guint32 n_owners = ab_part_owner(parts->len);
+	struct builder b;
+	guint i;
+
+	builder_init(&b, a);
+	b.row_of_owner = row_of_owner = g_new0(guint32, n_owners);
+	add_classes(&b, parts);
+	/* Set 0 is of those that have no time in the window. */
+	waited = g_new(struct ab_waited, b.rows->len + 1);
+	ab_wait_log_sum(ab_thread_waits(state), row_of_owner, n_owners,
+			b.rows->len + 1, waited);
+	for (i = 0; i < b.rows->len; i++)
+		g_array_index(b.rows, struct ab_times_row, i).waited =
+			waited[i + 1];
 	return builder_finish(&b);
 }
 

@@ -168,6 +168,9 @@ static void test_window(void)
 		      (300 + 50 + /* 10 */ 100 + /* 50 */ 150) / 1e6);
 	expect_run_value(&r, "sched.other.wait", (100 + 100) / 1e6);
 	expect_run_value(&r, "sched.other.waits", 1);
+	expect_run_value(&r, "sched.other.waits_ge_2ms", 0);
+	expect_run_value(&r, "sched.other.wait_mean", 100 / 1e3);
+	expect_run_value(&r, "sched.other.wait_p99", 100 / 1e3);
 	analysed_clear(&r);
 }
 
@@ -234,6 +237,10 @@ static void test_workqueue(void)
 	expect_run_value(&r, "sched.kworker.pm.wait", 600 / 1e6);
 	expect_run_value(&r, "sched.kworker.pm.waits", 3);
 	expect_run_value(&r, "sched.kworker.pm.running", 300 / 1e6);
+	/* Of 100, 200 and 300. */
+	expect_run_value(&r, "sched.kworker.pm.wait_mean", 200 / 1e3);
+	expect_run_value(&r, "sched.kworker.pm.wait_p99", 298 / 1e3);
+	expect_run_value(&r, "sched.kworker.other.wait_p99", 100 / 1e3);
 	analysed_clear(&r);
 }
 
