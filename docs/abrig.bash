@@ -7,7 +7,7 @@ _abrig()
 	if [ "$COMP_CWORD" -eq 1 ]; then
 		words='run aa report analyze compare power devices doctor restore help --help --version'
 	elif [ "$prev" = --style ] || [ "$prev" = -s ]; then
-		words='rows grid lkp csv json'
+		words='rows grid pretty lkp csv json'
 	elif [ "$prev" = --samples ]; then
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return 0

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * The shape of the tables in the 2022 PELT thread: one small table per metric,
- * one row per kernel.  Interval and n are columns of their own.
+ * The shape of the tables in the PELT threads, in both styles that are seen
+ * there: one small table per metric, one row per kernel.  Interval and n are
+ * columns of their own.
  */
 #include "parts.h"
 
 #include <math.h>
 #include <string.h>
+
+typedef void (*tab_writer)(const struct tab *tab, GString *out);
 
 enum column { KERNEL, VALUE, DIFF, CI, N, N_COLUMNS };
 
@@ -160,7 +163,8 @@ static void add_verdicts(const struct ab_report *report,
 
 static void add_table(const struct ab_report *report,
 		      const struct ab_report_table *table,
-		      const struct ab_report_row *row, GString *out)
+		      const struct ab_report_row *row, tab_writer write,
+		      GString *out)
 {
 	bool worst = row->metric->stat == AB_STAT_MAX;
 	g_autofree char *ci = g_strdup_printf("ci%g", 100 * part_level(report));
@@ -180,7 +184,7 @@ static void add_table(const struct ab_report *report,
 	for (size_t v = 0; v < report->n_variants; v++)
 		fill_cells(report, row, v, cells + v * n_columns);
 	add_title(table, row->metric, out);
-	tab_psql(&tab, out);
+	write(&tab, out);
 	if (!worst)
 		add_verdicts(report, row, out);
 	g_string_append_c(out, '\n');
@@ -195,13 +199,14 @@ static bool tells_boots(const struct ab_report *report)
 	return false;
 }
 
-static void write_grid(const struct ab_report *report, GString *out)
+static void write_tables(const struct ab_report *report, tab_writer write,
+			 GString *out)
 {
 	part_legend(report, out);
 	for (size_t i = 0; i < report->n_tables; i++)
 		for (size_t k = 0; k < report->tables[i].n_rows; k++)
 			add_table(report, &report->tables[i],
-				  &report->tables[i].rows[k], out);
+				  &report->tables[i].rows[k], write, out);
 	text_wrap(out,
 		  tells_boots(report)
 			  ? "n: runs/boots. needed: per variant, for 80 % "
@@ -212,9 +217,26 @@ static void write_grid(const struct ab_report *report, GString *out)
 	part_footnotes(report, NULL, out);
 }
 
+static void write_grid(const struct ab_report *report, GString *out)
+{
+	write_tables(report, tab_psql, out);
+}
+
+static void write_pretty(const struct ab_report *report, GString *out)
+{
+	write_tables(report, tab_pretty, out);
+}
+
 const struct ab_report_ops ab_report_grid = {
 	.name = "grid",
 	.help = "one small table per metric, one row per variant",
 	.file = "report-grid.txt",
 	.write = write_grid,
+};
+
+const struct ab_report_ops ab_report_pretty = {
+	.name = "pretty",
+	.help = "the same, all cells centred",
+	.file = "report-pretty.txt",
+	.write = write_pretty,
 };

@@ -186,7 +186,7 @@ struct ab_trace_report;
 /* Where the window comes from: "given", "markers" or "whole" (none). */
 const char *trace_window(const struct ab_trace_report *r);
 
-extern const struct ab_report_ops ab_report_rows, ab_report_grid, ab_report_lkp,
-	ab_report_csv, ab_report_json;
+extern const struct ab_report_ops ab_report_rows, ab_report_grid,
+	ab_report_pretty, ab_report_lkp, ab_report_csv, ab_report_json;
 
 #endif

@@ -396,6 +396,7 @@ static void test_three_variants(void)
 	report.n_tables = 1;
 	check_golden(&report, "rows", "rows-three-variants.txt");
 	check_golden(&report, "grid", "grid-three-variants.txt");
+	check_golden(&report, "pretty", "pretty-three-variants.txt");
 	check_golden(&report, "lkp", "lkp-three-variants.txt");
 	check_golden(&report, "csv", "three-variants.csv");
 }
@@ -461,6 +462,7 @@ static void test_odd_rows(void)
 	report.n_tables = 1;
 	check_golden(&report, "rows", "rows-odd.txt");
 	check_golden(&report, "grid", "grid-odd.txt");
+	check_golden(&report, "pretty", "pretty-odd.txt");
 	check_golden(&report, "lkp", "lkp-odd.txt");
 	check_golden(&report, "csv", "odd.csv");
 	check_golden(&report, "json", "odd.json");
