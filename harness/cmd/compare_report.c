@@ -159,19 +159,10 @@ static void fill_table(struct compare_report *r, const struct ab_import *import,
 
 /* ---- better or worse ---- */
 
-enum side { BETTER, WORSE, UNTOLD, N_SIDES };
-
-static enum side side_of(const struct ab_metric *m,
-			 const struct ab_comparison *c)
-{
-	if (m->direction == AB_DIRECTION_UNKNOWN)
-		return UNTOLD;
-	return (c->diff < 0) == (m->direction == AB_LOWER_IS_BETTER) ? BETTER
-								     : WORSE;
-}
+#define N_SIDES (AB_SIDE_UNKNOWN + 1)
 
 static void add_side(const struct compare_report *r, size_t variant,
-		     enum side side, GString *text)
+		     enum ab_side side, GString *text)
 {
 	static const char *const words[N_SIDES] = {
 		"better", "worse",
@@ -185,7 +176,7 @@ static void add_side(const struct compare_report *r, size_t variant,
 			&r->table.rows[i].versus[variant - 1];
 
 		if (c->verdict != AB_DIFFERENT ||
-		    side_of(&r->metrics[i], c) != side)
+		    ab_stats_side(&r->metrics[i], c) != side)
 			continue;
 		if (n < MOST_NAMED)
 			g_string_append_printf(text, "%s%s",
@@ -207,7 +198,7 @@ static char *side_note(const struct compare_report *r, size_t variant)
 	GString *text = g_string_new(NULL);
 
 	for (int side = 0; side < N_SIDES; side++)
-		add_side(r, variant, (enum side)side, text);
+		add_side(r, variant, (enum ab_side)side, text);
 	if (text->len && r->report.n_variants > 2) {
 		g_string_prepend(text, ": ");
 		g_string_prepend(text, r->report.variants[variant]);

@@ -203,6 +203,7 @@ static void write_tables(const struct ab_report *report, tab_writer write,
 			 GString *out)
 {
 	part_legend(report, out);
+	part_panel(report, out);
 	for (size_t i = 0; i < report->n_tables; i++)
 		for (size_t k = 0; k < report->tables[i].n_rows; k++)
 			add_table(report, &report->tables[i],

@@ -301,6 +301,7 @@ static void write_lkp(const struct ab_report *report, GString *out)
 	g_autofree char *text = NULL;
 
 	part_legend(report, out);
+	part_panel(report, out);
 	for (size_t i = 0; i < report->n_tables; i++)
 		add_table(report, &report->tables[i], reasons, out);
 	text = g_strdup_printf("%%stddev: between runs, of each one's own "

@@ -60,6 +60,11 @@ void part_header(const struct ab_report *report,
 char *part_short_name(const struct ab_report *report, size_t variant);
 /* ... and then what these stand for. */
 void part_legend(const struct ab_report *report, GString *out);
+/*
+ * With several tables or variants: a line for each, of how many rows are
+ * better, worse, and what the primary metrics say.
+ */
+void part_panel(const struct ab_report *report, GString *out);
 /* The level of the intervals, 0.95. */
 double part_level(const struct ab_report *report);
 

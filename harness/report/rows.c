@@ -308,6 +308,7 @@ static void write_rows(const struct ab_report *report, GString *out)
 	bool common = common_widths(report, reasons, widths);
 
 	add_title(report, out);
+	part_panel(report, out);
 	for (size_t i = 0; i < report->n_tables; i++)
 		for (size_t v = 1; v < report->n_variants; v++)
 			add_block(report, &report->tables[i], v, reasons,

@@ -106,3 +106,13 @@ void ab_stats_decide(const struct ab_tested *tested, size_t n, double level,
 	family_clear(&first);
 	family_clear(&rest);
 }
+
+enum ab_side ab_stats_side(const struct ab_metric *metric,
+			   const struct ab_comparison *comparison)
+{
+	bool lower = metric->direction == AB_LOWER_IS_BETTER;
+
+	if (metric->direction == AB_DIRECTION_UNKNOWN)
+		return AB_SIDE_UNKNOWN;
+	return (comparison->diff < 0) == lower ? AB_BETTER : AB_WORSE;
+}

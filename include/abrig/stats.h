@@ -227,6 +227,11 @@ struct ab_families {
 void ab_stats_decide(const struct ab_tested *tested, size_t n, double level,
 		     double primary_level, struct ab_families *families_out);
 
+/* What a change is to those who wait for frames or pay for energy. */
+enum ab_side { AB_BETTER, AB_WORSE, AB_SIDE_UNKNOWN };
+enum ab_side ab_stats_side(const struct ab_metric *metric,
+			   const struct ab_comparison *comparison);
+
 /*
  * Make both intervals, and the boots needed, those of another level.  The
  * verdict stays.
