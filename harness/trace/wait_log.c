@@ -2,11 +2,15 @@
 #include "wait_log.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define BLOCK_BYTES (AB_WAIT_BLOCK * sizeof(guint64))
 
 void ab_wait_log_init(struct ab_wait_log *log)
 {
 	*log = (struct ab_wait_log){
-		.blocks = g_ptr_array_new_with_free_func(g_free),
+		.blocks = g_ptr_array_new_with_free_func(free),
 	};
 }
 
@@ -15,12 +19,27 @@ void ab_wait_log_clear(struct ab_wait_log *log)
 	g_ptr_array_unref(log->blocks);
 }
 
+/*
+ * Pages that are not reached cost nothing; those of a log that grows are
+ * taken by the huge one where there are any.
+ */
+static guint64 *new_block(bool huge)
+{
+	guint64 *block = aligned_alloc(BLOCK_BYTES, BLOCK_BYTES);
+
+	if (!block)
+		g_error("no memory for the log of waits");
+	if (huge)
+		madvise(block, BLOCK_BYTES, MADV_HUGEPAGE);
+	return block;
+}
+
 bool ab_wait_log_grow(struct ab_wait_log *log)
 {
 	log->full = log->blocks->len >= AB_WAIT_LOG_MAX / AB_WAIT_BLOCK;
 	if (log->full)
 		return false;
-	log->next = g_new(guint64, AB_WAIT_BLOCK);
+	log->next = new_block(log->blocks->len > 0);
 	log->end = log->next + AB_WAIT_BLOCK;
 	g_ptr_array_add(log->blocks, log->next);
 	return true;

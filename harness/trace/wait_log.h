@@ -11,7 +11,7 @@
 
 /* So many waits are logged; of a trace with more nothing is told. */
 #define AB_WAIT_LOG_MAX (64u * 1024 * 1024)
-#define AB_WAIT_BLOCK 16384
+#define AB_WAIT_BLOCK (256u * 1024) /* 2 MB */
 
 /* Longer ones, of more than two hours, count as that long. */
 #define AB_WAIT_NS_BITS 43
