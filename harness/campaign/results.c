@@ -424,6 +424,8 @@ struct ab_report *ab_results_load(const char *dir, GError **error)
 	stop_decide(r, LEVEL);
 	fill_counts(r);
 	results_fill_runs(r);
+	results_fill_devices(r);
+	results_fill_gates(r);
 	r->report.provenance = results_provenance(r);
 	aa_take_facts(r);
 	return &r->report;
@@ -458,6 +460,8 @@ void ab_results_free(struct ab_report *report)
 		free_table(&report->tables[i]);
 	g_free(report->tables);
 	g_free(report->runs);
+	g_free(report->devices);
+	g_free(report->gates);
 	g_free(report->exclusions);
 	g_strfreev(report->notes);
 	g_strfreev(report->provenance);

@@ -37,6 +37,9 @@ GArray *results_observations(const struct results *r, const char *platform,
 			     int scenario, const struct ab_metric *m);
 /* The report's list of all runs that were started. */
 void results_fill_runs(struct results *r);
+/* Its phones, and the gates that every run passes. */
+void results_fill_devices(struct results *r);
+void results_fill_gates(struct results *r);
 /* The plan's margin in percent; NAN when it has none. */
 double results_margin(const struct results *r, const char *metric);
 /* Since 1970; NAN when @text is no time of the store. */

@@ -19,19 +19,37 @@ void csv_text(GString *out, const char *text)
 	g_string_append_printf(out, "\"%s\"", doubled);
 }
 
-void csv_number(GString *out, double value)
+const char *csv_digits(char buf[static G_ASCII_DTOSTR_BUF_SIZE], double value)
 {
 	static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
-	char buf[G_ASCII_DTOSTR_BUF_SIZE] = "";
 
+	buf[0] = '\0';
 	if (!isfinite(value))
-		return;
+		return buf;
 	for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
-		g_ascii_formatd(buf, sizeof(buf), formats[i], value);
+		g_ascii_formatd(buf, G_ASCII_DTOSTR_BUF_SIZE, formats[i],
+				value);
 		if (g_ascii_strtod(buf, NULL) == value)
 			break;
 	}
-	g_string_append(out, buf);
+	return buf;
+}
+
+void csv_number(GString *out, double value)
+{
+	char buf[G_ASCII_DTOSTR_BUF_SIZE];
+
+	g_string_append(out, csv_digits(buf, value));
+}
+
+void csv_line(GString *out, const char *const *fields, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			g_string_append_c(out, ',');
+		csv_text(out, fields[i] ? fields[i] : "");
+	}
+	g_string_append_c(out, '\n');
 }
 
 void csv_cell(const struct ab_table *table, guint row, guint column,

@@ -167,7 +167,10 @@ void text_cells(const struct ab_table *table, size_t width, GString *out);
 
 void csv_text(GString *out, const char *text);
 /* The fewest digits that read back as @value; nothing for NAN. */
+const char *csv_digits(char buf[static G_ASCII_DTOSTR_BUF_SIZE], double value);
 void csv_number(GString *out, double value);
+/* A line of @n fields; NULL is an empty one. */
+void csv_line(GString *out, const char *const *fields, size_t n);
 void csv_cell(const struct ab_table *table, guint row, guint column,
 	      GString *out);
 
@@ -193,5 +196,8 @@ const char *trace_window(const struct ab_trace_report *r);
 
 extern const struct ab_report_ops ab_report_rows, ab_report_grid,
 	ab_report_pretty, ab_report_lkp, ab_report_csv, ab_report_json;
+extern const struct ab_report_ops ab_report_runs, ab_report_benchfmt,
+	ab_report_wa;
+extern const struct ab_report_ops ab_report_html;
 
 #endif

@@ -69,7 +69,23 @@ struct ab_report_run {
 	double skin_c;		   /* at its start; NAN: unknown */
 	int battery;		   /* percent; -1: unknown */
 	const char *banner;	   /* of the kernel that was proved; or NULL */
-	const struct ab_run_data *data; /* what it measured; or NULL */
+	const char *config_sha256, *slot; /* the same */
+	const struct ab_run_data *data;	  /* what it measured; or NULL */
+};
+
+/* A phone, in the plan's order. */
+struct ab_report_device {
+	const char *serial, *platform;
+	const char *fastboot; /* its serial there, when it is another */
+	/* NULL: it was never seen. */
+	const char *product, *model, *soc, *fingerprint;
+	const char *failed;    /* why it was given up; or NULL */
+	int boots, boots_lost; /* begun, and of these ended before its runs */
+};
+
+/* What each run was checked for. */
+struct ab_report_gate {
+	const char *id, *what, *remedy;
 };
 
 /* Rejected runs, per variant and reason. */
@@ -92,6 +108,11 @@ struct ab_report {
 	size_t n_tables;
 	struct ab_report_run *runs; /* device by device, boot by boot */
 	size_t n_runs;
+	struct ab_report_device *devices;
+	size_t n_devices;
+	struct ab_report_gate *gates; /* all that there are */
+	size_t n_gates;
+	const char *origin; /* the submitter's name at KCIDB; NULL: "abrig" */
 	struct ab_report_exclusion *exclusions;
 	size_t n_exclusions;
 	char **notes;	   /* warnings to print, NULL-terminated; may be NULL */
