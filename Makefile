@@ -36,6 +36,7 @@ ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -DAB_VERSION='"$(VERSION)"' \
 	     $(WARN) $(CFLAGS) $(SANFLAGS)
 ALL_LIBS = $(SANFLAGS) $(PKG_LIBS) -lm -pthread
 
+comma	:= ,
 objs	= $(patsubst %.c,$(O)/obj/%.o,$(1))
 
 LIB_SRC	:= $(wildcard harness/*/*.c)
@@ -53,8 +54,14 @@ HELPER_SRC := $(wildcard tests/unit/helper-*.c)
 # Whole campaigns take longest: they begin first.
 E2E	:= $(wildcard tests/e2e/4*.sh)
 E2E	+= $(filter-out $(E2E),$(wildcard tests/e2e/[0-9]*.sh))
-SCRIPTS	:= bootstrap .ci/run $(wildcard tests/*.sh tests/run tests/*/*.sh)
+SCRIPTS	:= bootstrap .ci/run $(wildcard tests/*.sh tests/run tests/*/*.sh) \
+	   $(wildcard reports/html/*.sh)
 
+# Files of report.html, in the program.  Without Debian's libjs-vega it has no
+# charts; the directory is another one then, so that they come with the package.
+VEGA	?= /usr/share/javascript/vega
+VEGA_JS	:= $(wildcard $(VEGA)/vega-view.min.js)
+HTML	:= $(O)/html-$(if $(VEGA_JS),charts,tables)
 LIB	:= $(O)/libabrig.a
 UNITS	:= $(patsubst tests/unit/%.c,$(O)/unit/%,$(UNIT_SRC))
 # What benchmarks, and a test of large traces, are made with.
@@ -83,9 +90,16 @@ endif
 
 $(O)/abrig: $(call objs,$(CMD_SRC)) $(LIB)
 	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
-$(LIB): $(call objs,$(LIB_SRC))
+$(LIB): $(call objs,$(LIB_SRC)) $(HTML)/assets.o
 	@rm -f $@
 	$(call say,AR,ar rcs $@ $^)
+$(HTML)/vega.js: reports/html/bundle.sh
+	@mkdir -p $(@D)
+	$(call say,GEN,$(if $(VEGA_JS),$< $(VEGA) >$@.tmp && mv $@.tmp,touch) $@)
+$(HTML)/assets.o: reports/html/assets.S $(wildcard reports/html/*.*) \
+		$(HTML)/vega.js
+	@mkdir -p $(@D)
+	$(call say,AS,$(CC) -c -Wa$(comma)-Ireports/html -Wa$(comma)-I$(HTML) -o $@ $<)
 $(O)/vphone: $(call objs,$(VP_SRC))
 	$(call say,LD,$(CC) -o $@ $^ $(ALL_LIBS))
 $(O)/mkboot: $(call objs,$(MKBOOT_SRC))
