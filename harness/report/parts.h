@@ -199,6 +199,5 @@ extern const struct ab_report_ops ab_report_rows, ab_report_grid,
 extern const struct ab_report_ops ab_report_runs, ab_report_benchfmt,
 	ab_report_wa;
 extern const struct ab_report_ops ab_report_html;
-extern const struct ab_report_ops ab_report_html;
 
 #endif
