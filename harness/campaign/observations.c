@@ -31,13 +31,10 @@ double results_seconds(const char *text)
 	return t ? (double)g_date_time_to_unix(t) : NAN;
 }
 
-/* What @run says about @m; false when it says nothing. */
-static bool observe(const struct ab_metric *m, const struct result_run *run,
-		    struct ab_obs *obs)
+/* What its observations have in common. */
+static struct ab_obs obs_of(const struct result_run *run)
 {
-	const GArray *samples;
-
-	*obs = (struct ab_obs){
+	return (struct ab_obs){
 		.variant = run->session->variant,
 		.device = (int)run->session->device,
 		.block = run->session->block,
@@ -49,6 +46,15 @@ static bool observe(const struct ab_metric *m, const struct result_run *run,
 		.battery = run->row->battery < 0 ? NAN : run->row->battery,
 		.position = run->row->position,
 	};
+}
+
+/* What @run says about @m; false when it says nothing. */
+static bool observe(const struct ab_metric *m, const struct result_run *run,
+		    struct ab_obs *obs)
+{
+	const GArray *samples;
+
+	*obs = obs_of(run);
 	if (withheld(run->data, m->source))
 		return false;
 	if (!over_samples(m))
@@ -63,6 +69,32 @@ static bool observe(const struct ab_metric *m, const struct result_run *run,
 	return true;
 }
 
+static bool is_in(const struct results *r, const struct result_run *run,
+		  const char *platform, int scenario)
+{
+	return run->data && run->row->scenario == scenario &&
+	       !strcmp(results_device(r, run)->platform, platform);
+}
+
+GArray *results_measured(const struct results *r, const char *platform,
+			 int scenario)
+{
+	GArray *all =
+		g_array_new(FALSE, FALSE, sizeof(struct ab_report_measured));
+	guint i;
+
+	for (i = 0; i < r->runs->len; i++) {
+		const struct result_run *run = r->runs->pdata[i];
+		struct ab_report_measured one = { .data = run->data };
+
+		if (!is_in(r, run, platform, scenario))
+			continue;
+		one.obs = obs_of(run);
+		g_array_append_val(all, one);
+	}
+	return all;
+}
+
 GArray *results_observations(const struct results *r, const char *platform,
 			     int scenario, const struct ab_metric *m)
 {
@@ -73,9 +105,7 @@ GArray *results_observations(const struct results *r, const char *platform,
 		const struct result_run *run = r->runs->pdata[i];
 		struct ab_obs obs;
 
-		if (run->data && run->row->scenario == scenario &&
-		    !strcmp(results_device(r, run)->platform, platform) &&
-		    observe(m, run, &obs))
+		if (is_in(r, run, platform, scenario) && observe(m, run, &obs))
 			g_array_append_val(all, obs);
 	}
 	return all;

@@ -165,6 +165,21 @@ static void fill_row(const struct results *r, const struct ab_metric *m,
 			   r->report.seed);
 }
 
+static void fill_payers(const struct results *r, const char *platform,
+			int scenario, struct ab_report_table *t)
+{
+	const struct ab_stats_options options = {
+		.level = LEVEL,
+		.margin_pct = NAN,
+		.resamples = RESAMPLES,
+	};
+	g_autoptr(GArray) runs = results_measured(r, platform, scenario);
+
+	ab_report_fill_payers(
+		t, (const struct ab_report_measured *)(const void *)runs->data,
+		runs->len, r->report.n_variants, &options, r->report.seed);
+}
+
 static void fill_rows(const struct results *r, const char *platform,
 		      int scenario, bool primaries,
 		      struct ab_report_table *table)
@@ -240,6 +255,8 @@ static void fill_table(const struct results *r, const char *platform,
 	if (!work)
 		g_clear_pointer(&t->exposure, g_free);
 	fill_rows(r, platform, scenario, primaries, t);
+	if (!primaries)
+		fill_payers(r, platform, scenario, t);
 }
 
 GPtrArray *results_platforms(const struct results *r)
@@ -442,6 +459,7 @@ static void free_table(struct ab_report_table *t)
 
 	for (i = 0; i < t->n_rows; i++)
 		ab_report_clear_row(&t->rows[i]);
+	ab_report_clear_payers(t);
 	g_free(t->rows);
 	g_free(t->runs);
 	g_free(t->boots);

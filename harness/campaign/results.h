@@ -35,6 +35,9 @@ void results_fill_primaries(struct results *r);
  */
 GArray *results_observations(const struct results *r, const char *platform,
 			     int scenario, const struct ab_metric *m);
+/* The same of any metric: struct ab_report_measured. */
+GArray *results_measured(const struct results *r, const char *platform,
+			 int scenario);
 /* The report's list of all runs that were started. */
 void results_fill_runs(struct results *r);
 /* Its phones, and the gates that every run passes. */

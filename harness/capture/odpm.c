@@ -127,12 +127,20 @@ static const char *group_of(const char *subsys)
 	return "power.other";
 }
 
-static void add_power(struct ab_run_data *data, const char *name, double mw)
+static void add(struct ab_run_data *data, const char *name, double value)
 {
 	double sum = 0;
 
 	ab_run_data_get(data, name, &sum);
-	ab_run_data_set(data, name, sum + mw);
+	ab_run_data_set(data, name, sum + value);
+}
+
+/* Meters of one name measure parts of one rail. */
+static void add_energy(struct ab_run_data *data, const char *rail, double mj)
+{
+	g_autofree char *name = g_strconcat("rail_energy.", rail, NULL);
+
+	add(data, name, mj);
 }
 
 static void rails_to_power(const struct odpm_log *log,
@@ -153,8 +161,11 @@ static void rails_to_power(const struct odpm_log *log,
 					"rail %s: %s", rail->name, why);
 			continue;
 		}
-		add_power(data, group_of(rail->subsys), mw);
-		add_power(data, "power.total", mw);
+		add(data, group_of(rail->subsys), mw);
+		add(data, "power.total", mw);
+		add_energy(data, rail->name,
+			   mw * (double)(window->end_ms - window->begin_ms) /
+				   1e3);
 	}
 }
 

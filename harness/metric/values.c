@@ -44,6 +44,8 @@ const struct ab_definition ab_definitions[] = {
 	{ "sched.<class>.waits_ge_2ms", "", LOWER,
 	  "How often a thread of a class waited 2 ms or longer for a "
 	  "CPU" CLASS_IS },
+	{ "rail_energy.<rail>", "mJ", LOWER,
+	  "Energy of a rail of the phone's own meters, over the run." },
 	{ "trace_power.<rail>", "mW", LOWER,
 	  "Mean power of a rail over the window, from the energies and time "
 	  "stamps in the trace: energy through the time that they cover." },

@@ -22,6 +22,35 @@ static GArray *all_tested(struct ab_report *report)
 	return all;
 }
 
+static void add_payer(struct ab_report_payer *payer, GArray *all)
+{
+	for (int pay = 0; payer && pay < AB_PAYS; pay++)
+		for (size_t v = 0; v < payer->rows[pay].n_versus; v++) {
+			struct ab_tested one = { &payer->rows[pay].versus[v],
+						 false };
+
+			g_array_append_val(all, one);
+		}
+}
+
+static void decide_payers(struct ab_report *report, double level)
+{
+	g_autoptr(GArray) all =
+		g_array_new(FALSE, FALSE, sizeof(struct ab_tested));
+	struct ab_families families;
+
+	for (size_t i = 0; i < report->n_tables; i++) {
+		const struct ab_report_table *t = &report->tables[i];
+
+		for (size_t k = 0; k < t->n_payers; k++)
+			add_payer(&t->payers[k], all);
+		add_payer(t->all_classes, all);
+	}
+	ab_stats_decide((const struct ab_tested *)(const void *)all->data,
+			all->len, level, level, &families);
+	report->payer_tests = families.others;
+}
+
 static void decide_notes(struct ab_report *report)
 {
 	g_autoptr(GPtrArray) all = g_ptr_array_new();
@@ -46,6 +75,7 @@ void ab_report_decide(struct ab_report *report, double level,
 	report->level = level;
 	ab_stats_decide((const struct ab_tested *)(const void *)all->data,
 			all->len, level, primary_level, &report->families);
+	decide_payers(report, level);
 	decide_notes(report);
 }
 

@@ -38,7 +38,35 @@ void ab_report_fill_row(struct ab_report_row *row,
 			const struct ab_metric *metric,
 			const struct ab_obs *obs, size_t n, size_t n_variants,
 			const struct ab_stats_options *options, guint64 seed);
+/*
+ * The same without effects, components and notes, which take most of the time:
+ * for rows that are many.
+ */
+void ab_report_fill_plain_row(struct ab_report_row *row,
+			      const struct ab_metric *metric,
+			      const struct ab_obs *obs, size_t n,
+			      size_t n_variants,
+			      const struct ab_stats_options *options,
+			      guint64 seed);
 void ab_report_clear_row(struct ab_report_row *row);
+
+/*
+ * Who pays: a class of threads or a rail of the power supply, whose numbers no
+ * metric names.  Their rows are a family of their own: ab_report_decide().
+ */
+enum ab_pay {
+	AB_PAY_WAIT,	   /* time for which its threads waited for a CPU */
+	AB_PAY_WAIT_MEAN,  /* of its waits */
+	AB_PAY_WAIT_P99,   /* the mean of the runs' P99 */
+	AB_PAY_LONG_WAITS, /* of 2 ms or longer */
+	AB_PAY_RUNNING,	   /* CPU time */
+	AB_PAY_ENERGY,	   /* of a rail */
+	AB_PAYS
+};
+struct ab_report_payer {
+	const char *name;		    /* of the class or rail */
+	struct ab_report_row rows[AB_PAYS]; /* metric NULL: was not measured */
+};
 
 /* One scenario on one platform. */
 struct ab_report_table {
@@ -53,7 +81,27 @@ struct ab_report_table {
 	const char *exposure_name; /* "work items", "frames" */
 	struct ab_report_row *rows;
 	size_t n_rows;
+	struct ab_report_payer *payers; /* classes, then rails; by name */
+	size_t n_payers;
+	/* All classes together, with wait and running time only; or NULL. */
+	struct ab_report_payer *all_classes;
 };
+
+/* What an accepted run measured; its obs without value and samples. */
+struct ab_report_measured {
+	struct ab_obs obs;
+	const struct ab_run_data *data;
+};
+/*
+ * Find the payers in the run values of @n runs, and fill @table's.  A class
+ * that a run does not have waited and ran for 0 ms in it.
+ */
+void ab_report_fill_payers(struct ab_report_table *table,
+			   const struct ab_report_measured *runs, size_t n,
+			   size_t n_variants,
+			   const struct ab_stats_options *options,
+			   guint64 seed);
+void ab_report_clear_payers(struct ab_report_table *table);
 
 /* One run that was started, accepted or not. */
 struct ab_report_run {
@@ -124,14 +172,19 @@ struct ab_report {
 	double level;	   /* of the intervals, but for the primaries */
 	bool with_effects; /* text formats print them, too */
 	struct ab_families families;
+	size_t payer_tests; /* changes of payers that were tested */
 };
 
 /*
  * Once all rows are filled, decide their verdicts together (ab_stats_decide()),
- * and what of the notes is told (ab_notes_control()).
+ * and what of the notes is told (ab_notes_control()).  Payers are decided for
+ * themselves: by Benjamini and Hochberg over all of their rows.
  */
 void ab_report_decide(struct ab_report *report, double level,
 		      double primary_level);
+
+/* Whether @origin can be that of ab_report. */
+bool ab_report_origin_valid(const char *origin);
 
 /* A format: one file in harness/report/, one line in ab_report_formats. */
 struct ab_report_ops {
