@@ -63,6 +63,9 @@ const struct ab_report_ops *cmd_report_format(const char *style,
 /* All of them, for --help; the caller frees it. */
 char *cmd_styles_help(void);
 
+/* The report of the campaign in @dir; NULL with @error. */
+char *cmd_report_text(const char *dir, const struct ab_report_ops *format,
+		      bool effects, GError **error);
 /*
  * Write a report to standard output and to its file in the campaign's
  * directory.  False with @error.

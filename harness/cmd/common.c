@@ -82,26 +82,36 @@ const struct ab_report_ops *cmd_report_format(const char *style, GError **error)
 	return NULL;
 }
 
+char *cmd_report_text(const char *dir, const struct ab_report_ops *format,
+		      bool effects, GError **error)
+{
+	struct ab_report *report = ab_results_load(dir, error);
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (!report)
+		return NULL;
+	report->with_effects = effects;
+	format->write(report, text);
+	ab_results_free(report);
+	return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
 bool cmd_write_report(const char *dir, const char *style, const char *out,
 		      bool effects, GError **error)
 {
 	const struct ab_report_ops *format = cmd_report_format(style, error);
-	struct ab_report *report;
-	g_autoptr(GString) text = g_string_new(NULL);
+	g_autofree char *text = NULL;
 	g_autofree char *path = NULL;
 
 	if (!format)
 		return false;
-	report = ab_results_load(dir, error);
-	if (!report)
+	text = cmd_report_text(dir, format, effects, error);
+	if (!text)
 		return false;
-	report->with_effects = effects;
-	format->write(report, text);
-	ab_results_free(report);
 	path = out ? g_strdup(out) : g_build_filename(dir, format->file, NULL);
-	if (!ab_file_write(path, text->str, (gssize)text->len, error))
+	if (!ab_file_write(path, text, -1, error))
 		return false;
-	fputs(text->str, stdout);
+	fputs(text, stdout);
 	/* What is said on stderr next comes after it. */
 	fflush(stdout);
 	return true;

@@ -44,9 +44,28 @@ query "$T/good" "select name, value from value order by run, name" >"$T/v1"
 check "artefacts can be analysed again" abrig analyze "$T/good"
 query "$T/good" "select name, value from value order by run, name" >"$T/v2"
 check "with the same result" cmp "$T/v1" "$T/v2"
-for style in grid csv json; do
+for style in grid pretty lkp csv json; do
 	check "report --style $style" abrig report -s $style "$T/good"
 done
+printf 'Subject: x\r\n\r\n*** BLURB HERE ***\r\n-- \r\n2.39\r\n' >"$T/letter"
+chmod 640 "$T/letter"
+check "a report goes into a cover letter" abrig report \
+	--into-cover "$T/letter" "$T/good"
+cp "$T/letter" "$T/letter.once"
+check "again" abrig report --into-cover "$T/letter" "$T/good"
+check "which changes nothing" cmp "$T/letter" "$T/letter.once"
+is "others may read it as before" 640 "$(stat -c %a "$T/letter")"
+tr -d '\r' <"$T/letter" | sed '1,/report begin/d; /report end/,$d' >"$T/inside"
+check "and the report is in it" cmp "$T/inside" "$T/good/report.txt"
+printf 'From: M <m@host>\nTo: l@lists\nSubject: [PATCH] x\n%s\n' \
+	'Message-ID: <1@host>' >"$T/mail"
+printf '\nWhat about other workloads?\n' >>"$T/mail"
+check "a report answers a mail" abrig report --reply-to "$T/mail" \
+	--from 'A <a@host>' -o "$T/draft" "$T/good"
+is "in its thread" 2 "$(grep -cE '^(In-Reply-To|References): <1@host>$' \
+	"$T/draft")"
+sed '1,/^> What about/d; /./,$!d' "$T/draft" >"$T/inside"
+check "below what it says" cmp "$T/inside" "$T/good/report.txt"
 mkfifo "$T/pipe"
 cat "$T/pipe" >"$T/piped" &
 check "a report can go into a pipe" abrig report -o "$T/pipe" "$T/good"
