@@ -44,12 +44,16 @@ struct ab_pending {
 	guint32 function, workqueue;	/* texts */
 };
 
+/* Those of one generation: few, and new ones all the time. */
+struct ab_pending_table {
+	guint32 generation;
+	guint count, size; /* size: a power of 2; 0: not used yet */
+	struct ab_pending *slots;
+};
+
 struct ab_work_queue {
-	struct {
-		guint32 generation;
-		GHashTable *pending; /* struct ab_pending; NULL: unused */
-	} generations[AB_GENERATIONS];
-	GHashTable *workqueues; /* function -> its only workqueue; 0: several */
+	struct ab_pending_table generations[AB_GENERATIONS];
+	GArray *workqueues; /* by function: its only one; or SEVERAL */
 };
 
 void ab_work_queue_init(struct ab_work_queue *queue);
