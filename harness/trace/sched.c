@@ -26,7 +26,7 @@ void ab_sched_init(struct ab_sched *sched, struct ab_trace *trace,
 	/* Older kernels set D as well: see is_d_state(). */
 	sched->idle = sched->preempted == PREEMPTED_4_14 ? TASK_IDLE_4_14
 							 : TASK_NOLOAD_OLD;
-	ab_waits_init(&sched->waits);
+	ab_waits_init(&sched->waits, trace->size);
 	for (i = 0; i < AB_MAX_CPUS; i++)
 		sched->cpus[i] = (struct ab_cpu){ .current = AB_NO_THREAD };
 }

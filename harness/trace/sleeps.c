@@ -2,12 +2,16 @@
 /* Sleeps in D state: where, for how long, and how long their waker waited. */
 #include "analyze.h"
 #include "columns.h"
+#include "huge.h"
 #include "thread_rules.h"
 
 #include <math.h>
 
 #define D_STATE "ui.rpm_resume.d_state"
 #define WAKER_WAIT "ui.rpm_resume.waker_wait"
+
+/* Of a trace, at least, for each of its sleeps; see work.c. */
+#define BYTES_PER_SLEEP 512
 
 static const char *const names[] = { D_STATE, WAKER_WAIT, NULL };
 
@@ -29,9 +33,13 @@ struct sleeps {
 static void *begin(struct ab_trace *trace)
 {
 	struct sleeps *s = g_new0(struct sleeps, 1);
+	gsize room = MIN(trace->size / BYTES_PER_SLEEP, G_MAXINT32);
 
 	s->trace = trace;
-	s->all = g_array_new(FALSE, FALSE, sizeof(struct ab_sleep));
+	s->all = g_array_sized_new(FALSE, FALSE, sizeof(struct ab_sleep),
+				   (guint)room);
+	ab_huge_pages(s->all->data, room * sizeof(struct ab_sleep),
+		      trace->size);
 	return s;
 }
 

@@ -166,7 +166,7 @@ static void add_classes(struct builder *b, const GPtrArray *parts)
 				     part->owner);
 			take_out(&rest, &part->times);
 		}
-		add_to_class(b, i, 0, &rest, i);
+		add_to_class(b, i, 0, &rest, ab_thread_owner(i));
 	}
 }
 
@@ -185,7 +185,7 @@ GArray *ab_class_rows_waited(const struct ab_analysis *a, const void *state)
 	g_autoptr(GPtrArray) parts = ab_thread_parts(state);
 	g_autofree struct ab_waited *waited = NULL;
 	g_autofree guint32 *row_of_owner = NULL;
-	guint32 n_owners = ab_part_owner(parts->len);
+	guint32 n_owners = 2 * MAX(a->trace->threads->all->len, parts->len);
 	struct builder b;
 	guint i;
 

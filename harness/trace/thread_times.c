@@ -18,7 +18,7 @@ static void *begin(struct ab_trace *trace)
 	s->trace = trace;
 	s->parts =
 		g_hash_table_new_full(ab_key_hash, g_int64_equal, NULL, g_free);
-	ab_wait_log_init(&s->waits);
+	ab_wait_log_init(&s->waits, trace->size);
 	return s;
 }
 
@@ -32,13 +32,16 @@ static void end(void *state)
 }
 
 /* The numbers of waits have those that are whole in the window, and so here. */
-static guint64 *log_wait(struct state *s, guint32 thread, gint64 begin_ns,
-			 gint64 end_ns)
+static inline struct ab_wait_at log_wait(struct state *s, guint32 thread,
+					 gint64 begin_ns, gint64 end_ns)
 {
+	const struct ab_wait_at none = { NULL, 0 };
+
 	if (G_UNLIKELY(begin_ns < s->trace->begin_ns ||
 		       end_ns > s->trace->end_ns))
-		return NULL;
-	return ab_wait_log_add(&s->waits, thread, end_ns - begin_ns);
+		return none;
+	return ab_wait_log_add(&s->waits, ab_thread_owner(thread),
+			       end_ns - begin_ns);
 }
 
 /* What a thread waits before and after a wakeup are two waits. */
@@ -50,7 +53,7 @@ static void switched(void *state, struct ab_sched *sched,
 	const struct ab_thread *th;
 	gint64 begin;
 
-	s->waits.last[ev->cpu] = NULL;
+	s->waits.last[ev->cpu].ns = NULL;
 	if (!index || index == AB_NO_THREAD)
 		return;
 	th = ab_thread(sched->threads, index);
@@ -96,8 +99,9 @@ static void worked(void *state, const struct ab_thread *th, gint64 begin_ns,
 			th->preempted ? &part->times.after_preemption
 				      : &part->times.after_wakeup,
 			begin_ns - th->wait_ns, begin_ns);
-	if (s->waits.last[th->cpu])
-		ab_wait_log_give(s->waits.last[th->cpu], part->owner);
+	if (s->waits.last[th->cpu].ns)
+		ab_wait_log_give(&s->waits, &s->waits.last[th->cpu],
+				 part->owner);
 }
 
 /* An item sleeps: its workqueue is known until its worker runs again. */

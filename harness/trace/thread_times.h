@@ -10,8 +10,6 @@
 /* How many pairs of worker and workqueue are told apart. */
 #define AB_PARTS_MAX 65536
 
-G_STATIC_ASSERT(AB_MAX_THREADS + AB_PARTS_MAX <= AB_WAIT_OWNERS);
-
 /* What a worker did for one workqueue. */
 struct ab_part {
 	guint64 key; /* of both */
@@ -32,10 +30,14 @@ struct ab_times_row {
 
 /* The pairs, by thread: struct ab_part *; owned by the analysis. */
 GPtrArray *ab_thread_parts(const void *state);
-/* The log's owners are threads, by index, and then the pairs. */
+/* The log's owners are threads, by index, and in between them the pairs. */
+static inline guint32 ab_thread_owner(guint32 thread)
+{
+	return 2 * thread;
+}
 static inline guint32 ab_part_owner(guint number)
 {
-	return AB_MAX_THREADS + number;
+	return 2 * number + 1;
 }
 const struct ab_wait_log *ab_thread_waits(const void *state);
 /*

@@ -1,48 +1,91 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "wait_log.h"
 
+#include "huge.h"
+
 #include <math.h>
-#include <stdlib.h>
-#include <sys/mman.h>
 
-#define BLOCK_BYTES (AB_WAIT_BLOCK * sizeof(guint64))
+/* Chunks come in blocks: pages that are not reached cost nothing. */
+#define BLOCK 65536
 
-void ab_wait_log_init(struct ab_wait_log *log)
+void ab_wait_log_init(struct ab_wait_log *log, gsize trace_size)
 {
 	*log = (struct ab_wait_log){
-		.blocks = g_ptr_array_new_with_free_func(free),
+		.trace_size = trace_size,
+		.lists = g_array_new(FALSE, TRUE, sizeof(struct ab_wait_list)),
+		.longs = g_array_new(FALSE, FALSE, sizeof(guint64)),
+		.blocks = g_ptr_array_new_with_free_func(g_free),
 	};
 }
 
 void ab_wait_log_clear(struct ab_wait_log *log)
 {
+	g_array_unref(log->lists);
+	g_array_unref(log->longs);
 	g_ptr_array_unref(log->blocks);
 }
 
-/*
- * Pages that are not reached cost nothing; those of a log that grows are
- * taken by the huge one where there are any.
- */
-static guint64 *new_block(bool huge)
+static struct ab_wait_chunk *take_chunk(struct ab_wait_log *log)
 {
-	guint64 *block = aligned_alloc(BLOCK_BYTES, BLOCK_BYTES);
+	struct ab_wait_chunk *block;
 
-	if (!block)
-		g_error("no memory for the log of waits");
-	if (huge)
-		madvise(block, BLOCK_BYTES, MADV_HUGEPAGE);
-	return block;
+	if (!log->blocks->len || log->block_chunks == BLOCK) {
+		log->full = log->blocks->len >= AB_WAIT_CHUNKS_MAX / BLOCK;
+		if (log->full)
+			return NULL;
+		block = g_new(struct ab_wait_chunk, BLOCK);
+		ab_huge_pages(block, BLOCK * sizeof(*block), log->trace_size);
+		g_ptr_array_add(log->blocks, block);
+		log->block_chunks = 0;
+	}
+	block = log->blocks->pdata[log->blocks->len - 1];
+	return &block[log->block_chunks++];
 }
 
-bool ab_wait_log_grow(struct ab_wait_log *log)
+bool ab_wait_log_grow(struct ab_wait_log *log, guint32 owner)
 {
-	log->full = log->blocks->len >= AB_WAIT_LOG_MAX / AB_WAIT_BLOCK;
-	if (log->full)
+	struct ab_wait_chunk *chunk = take_chunk(log);
+	struct ab_wait_list *list;
+
+	if (!chunk)
 		return false;
-	log->next = new_block(log->blocks->len > 0);
-	log->end = log->next + AB_WAIT_BLOCK;
-	g_ptr_array_add(log->blocks, log->next);
+	if (owner >= log->lists->len)
+		g_array_set_size(log->lists, owner + 1);
+	list = &g_array_index(log->lists, struct ab_wait_list, owner);
+	chunk->previous = list->chunk;
+	list->chunk = chunk;
+	list->n = 0;
 	return true;
+}
+
+guint32 ab_wait_log_long(struct ab_wait_log *log, gint64 ns)
+{
+	guint64 length = MIN((guint64)ns, AB_WAIT_NS_MAX);
+
+	/* Fewer than there are words. */
+	g_array_append_val(log->longs, length);
+	return AB_WAIT_LONG | (log->longs->len - 1);
+}
+
+static guint64 length_of(const struct ab_wait_log *log, guint32 word)
+{
+	if (G_LIKELY(word < AB_WAIT_LONG))
+		return word;
+	return g_array_index(log->longs, guint64, word & ~AB_WAIT_LONG);
+}
+
+/* The owner's last wait takes its place: their order says nothing. */
+void ab_wait_log_give(struct ab_wait_log *log, struct ab_wait_at *at,
+		      guint32 owner)
+{
+	struct ab_wait_list *list =
+		&g_array_index(log->lists, struct ab_wait_list, at->owner);
+	guint64 ns = length_of(log, *at->ns);
+
+	if (owner == at->owner || !list->n)
+		return;
+	*at->ns = list->chunk->ns[--list->n];
+	*at = ab_wait_log_add(log, owner, (gint64)ns);
 }
 
 /*
@@ -82,22 +125,26 @@ struct summing {
 
 typedef void (*wait_visitor)(struct summing *s, guint32 set, guint64 ns);
 
+static inline void each_of(struct summing *s, const struct ab_wait_list *list,
+			   guint32 set, wait_visitor visit)
+{
+	const struct ab_wait_chunk *chunk = list->chunk;
+	guint n = list->n;
+
+	for (; chunk; chunk = chunk->previous) {
+		for (guint i = 0; i < n; i++)
+			visit(s, set, length_of(s->log, chunk->ns[i]));
+		n = AB_WAIT_CHUNK;
+	}
+}
+
 static inline void each_wait(struct summing *s, wait_visitor visit)
 {
-	const GPtrArray *blocks = s->log->blocks;
+	const GArray *lists = s->log->lists;
 
-	for (guint i = 0; i < blocks->len; i++) {
-		const guint64 *w = blocks->pdata[i];
-		const guint64 *end =
-			i + 1 < blocks->len ? w + AB_WAIT_BLOCK : s->log->next;
-
-		for (; w < end; w++) {
-			guint32 owner = ab_wait_owner(*w);
-
-			if (owner < s->n_owners)
-				visit(s, s->set_of[owner], ab_wait_ns(*w));
-		}
-	}
+	for (guint32 i = 0; i < MIN(lists->len, s->n_owners); i++)
+		each_of(s, &g_array_index(lists, struct ab_wait_list, i),
+			s->set_of[i], visit);
 }
 
 static void begin_counting(struct set *set)

@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "waits.h"
 
-void ab_waits_init(struct ab_waits *waits)
+#include "huge.h"
+
+#include <stdlib.h>
+
+/* So large a trace mostly has waits to fill the ring. */
+#define FILLS_RING ((gsize)8 << 20)
+
+void ab_waits_init(struct ab_waits *waits, gsize trace_size)
 {
-	/* Pages that are not reached cost nothing. */
-	waits->chunks = g_new(struct ab_waits_chunk, AB_WAITS_CHUNKS);
+	gsize ring = AB_WAITS_CHUNKS * sizeof(struct ab_waits_chunk);
+
+	/* Pages that are not reached cost nothing; where most are, one huge
+	 * page costs less. */
+	waits->chunks = aligned_alloc(AB_HUGE_PAGE, ring);
+	if (!waits->chunks)
+		g_error("no memory for the waits of threads");
+	if (trace_size >= FILLS_RING)
+		madvise(waits->chunks, ring, MADV_HUGEPAGE);
 	waits->count = 0;
 }
 
 void ab_waits_clear(struct ab_waits *waits)
 {
-	g_free(waits->chunks);
+	free(waits->chunks);
 }
 
 void ab_waits_begin_chunk(struct ab_waits *waits, struct ab_thread *thread)

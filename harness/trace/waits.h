@@ -33,7 +33,7 @@ struct ab_waits {
 	guint64 count; /* of all ever begun: numbers count up from 0 */
 };
 
-void ab_waits_init(struct ab_waits *waits);
+void ab_waits_init(struct ab_waits *waits, gsize trace_size);
 void ab_waits_clear(struct ab_waits *waits);
 /* The thread's next waits go to a new chunk. */
 void ab_waits_begin_chunk(struct ab_waits *waits, struct ab_thread *thread);

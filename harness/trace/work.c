@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "huge.h"
 #include "work_items.h"
 
 #define FUNCTION "pm_runtime_work"
@@ -15,13 +16,15 @@ static const char *const queue_names[] = { QUEUE_WAIT, NULL };
 static void *begin(struct ab_trace *trace)
 {
 	struct ab_work *work = g_new0(struct ab_work, 1);
+	gsize room = MIN(trace->size / BYTES_PER_ITEM, G_MAXINT32);
 
 	work->trace = trace;
 	/* Room that most traces stay within: memory that is not reached costs
 	 * nothing, moving what has grown does. */
 	work->items = g_array_sized_new(
-		FALSE, FALSE, sizeof(struct ab_work_item),
-		(guint)MIN(trace->size / BYTES_PER_ITEM, G_MAXINT32));
+		FALSE, FALSE, sizeof(struct ab_work_item), (guint)room);
+	ab_huge_pages(work->items->data, room * sizeof(struct ab_work_item),
+		      trace->size);
 	ab_work_queue_init(&work->queue);
 	return work;
 }

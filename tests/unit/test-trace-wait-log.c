@@ -49,7 +49,7 @@ static void check_logged(GRand *rand, guint n)
 	struct ab_waited out[SETS];
 	struct ab_wait_log log;
 
-	ab_wait_log_init(&log);
+	ab_wait_log_init(&log, 0);
 	for (guint i = 0; i < OWNERS; i++)
 		set_of[i] = i % (SETS - 1);
 	for (guint i = 0; i < SETS; i++)
@@ -62,7 +62,7 @@ static void check_logged(GRand *rand, guint n)
 		gint64 ns = any_wait(rand);
 		double value = (double)ns;
 
-		g_assert_nonnull(ab_wait_log_add(&log, owner, ns));
+		g_assert_nonnull(ab_wait_log_add(&log, owner, ns).ns);
 		if (owner < OWNERS)
 			g_array_append_val(expected[set_of[owner]], value);
 	}
@@ -92,12 +92,13 @@ static void test_ends(void)
 	static const guint32 set_of[] = { 0, 1 };
 	struct ab_waited out[2];
 	struct ab_wait_log log;
-	guint64 *wait;
+	struct ab_wait_at wait;
 
-	ab_wait_log_init(&log);
-	ab_wait_log_add(&log, 0, 0);
+	ab_wait_log_init(&log, 0);
 	wait = ab_wait_log_add(&log, 0, G_MAXINT64);
-	ab_wait_log_give(wait, 1);
+	ab_wait_log_add(&log, 0, 0);
+	ab_wait_log_give(&log, &wait, 1);
+	ab_wait_log_give(&log, &wait, 1);
 	for (guint i = 0; i < 5000; i++)
 		ab_wait_log_add(&log, 1, G_MAXINT64);
 	ab_wait_log_sum(&log, set_of, 2, 2, out);

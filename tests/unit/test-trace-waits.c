@@ -19,7 +19,7 @@ static void set_up(struct model *m)
 {
 	guint i;
 
-	ab_waits_init(&m->waits);
+	ab_waits_init(&m->waits, 0);
 	m->rand = g_rand_new_with_seed(1);
 	m->now_ns = FORGOTTEN_NS;
 	for (i = 0; i < THREADS; i++) {
