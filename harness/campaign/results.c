@@ -335,6 +335,29 @@ static void note_warmups(struct results *r, int count)
 	r->report.notes = g_strv_builder_end(notes);
 }
 
+/* Planned runs, but for blocks that a rule left out, without an accepted one. */
+static int count_missing(const struct results *r)
+{
+	g_autoptr(GHashTable) missing =
+		g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+
+	for (guint pass = 0; pass < 2; pass++)
+		for (guint i = 0; i < r->runs->len; i++) {
+			const struct result_run *run = r->runs->pdata[i];
+			g_autofree char *key = planned_key(run);
+
+			if (run->row->warmup ||
+			    (r->blocks > 0 && run->session->block >= r->blocks))
+				continue;
+			if (pass == 0)
+				g_hash_table_add(missing,
+						 g_steal_pointer(&key));
+			else if (run->data)
+				g_hash_table_remove(missing, key);
+		}
+	return (int)g_hash_table_size(missing);
+}
+
 static void fill_counts(struct results *r)
 {
 	g_autoptr(GArray) all =
@@ -366,6 +389,7 @@ static void fill_counts(struct results *r)
 			add_exclusion(all, &e);
 	}
 	r->report.runs_planned = (int)g_hash_table_size(planned);
+	r->report.runs_missing = count_missing(r);
 	note_warmups(r, warmups);
 	r->report.n_exclusions = all->len;
 	r->report.exclusions =
@@ -390,6 +414,7 @@ static bool fill_head(struct results *r, const char *dir, GError **error)
 	rep->began = ab_store_fact(r->store, "began", error);
 	rep->ended = ab_store_fact(r->store, "ended", NULL);
 	rep->notes = ab_store_notes(r->store, error);
+	rep->plan_file = ab_store_fact(r->store, "plan_file", NULL);
 	rep->directory = g_strdup(dir);
 	rep->variants = r->variants;
 	rep->n_variants = g_strv_length(r->variants);
@@ -489,6 +514,7 @@ void ab_results_free(struct ab_report *report)
 	g_free((char *)report->began);
 	g_free((char *)report->ended);
 	g_free((char *)report->directory);
+	g_free((char *)report->plan_file);
 	g_ptr_array_unref(r->runs);
 	g_clear_pointer(&r->sessions, g_ptr_array_unref);
 	g_clear_pointer(&r->devices, g_ptr_array_unref);

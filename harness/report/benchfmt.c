@@ -26,7 +26,7 @@ static char *unit_name(const struct ab_metric *m)
 	g_autofree char *name =
 		g_strconcat(m->id, *m->unit ? "-" : "", m->unit, NULL);
 
-	return word_text(name, UNIT_BYTES);
+	return text_word(name, UNIT_BYTES);
 }
 
 static void add_units(const struct ab_report *report, GString *out)
@@ -52,7 +52,7 @@ static void add_units(const struct ab_report *report, GString *out)
 
 static void add_part(GString *out, const char *key, const char *value)
 {
-	g_autofree char *word = word_text(value, NAME_BYTES);
+	g_autofree char *word = text_word(value, NAME_BYTES);
 
 	g_string_append_printf(out, "/%s=%s", key, word);
 }
@@ -61,7 +61,7 @@ static void add_name(const struct ab_report *report, const struct run_group *g,
 		     GString *out)
 {
 	const char *scenario = g->table->scenario ? g->table->scenario : "all";
-	g_autofree char *name = word_text(scenario, NAME_BYTES);
+	g_autofree char *name = text_word(scenario, NAME_BYTES);
 	g_autofree char *device = g_strdup_printf("%d", g->obs->device);
 
 	*name = g_ascii_toupper(*name);

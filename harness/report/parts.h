@@ -35,6 +35,8 @@ char *number_percent_interval(double lo, double hi);
 
 /* @text with all that is not printable ASCII replaced by '?'. */
 char *text_ascii(const char *text);
+/* @text, with '_' for what is no ASCII letter, no digit and not @allowed. */
+char *text_word(const char *text, const char *allowed);
 /*
  * Append @text, wrapped at REPORT_WIDTH; @first is the indent of the first
  * line, @rest that of the others.
@@ -197,7 +199,8 @@ const char *trace_window(const struct ab_trace_report *r);
 extern const struct ab_report_ops ab_report_rows, ab_report_grid,
 	ab_report_pretty, ab_report_lkp, ab_report_csv, ab_report_json;
 extern const struct ab_report_ops ab_report_runs, ab_report_benchfmt,
-	ab_report_wa;
+	ab_report_wa, ab_report_ktap, ab_report_junit, ab_report_lava,
+	ab_report_kcidb, ab_report_prom;
 extern const struct ab_report_ops ab_report_html;
 
 #endif

@@ -182,13 +182,3 @@ char *run_kernel(const struct ab_report_run *run)
 		at += strlen(LINUX_VERSION);
 	return g_strndup(at, strcspn(at, " \n"));
 }
-
-char *word_text(const char *text, const char *allowed)
-{
-	char *word = g_strdup(text);
-
-	for (char *p = word; *p; p++)
-		if (!g_ascii_isalnum(*p) && !strchr(allowed, *p))
-			*p = '_';
-	return word;
-}

@@ -38,7 +38,5 @@ const struct ab_report_device *run_device(const struct ab_report *report,
 					  const struct ab_report_run *run);
 /* "6.12.30-g1b2c3d4" of "Linux version 6.12.30-g1b2c3d4 (...) ..."; or NULL. */
 char *run_kernel(const struct ab_report_run *run);
-/* @text, with '_' for what @allowed and ASCII letters and digits lack. */
-char *word_text(const char *text, const char *allowed);
 
 #endif

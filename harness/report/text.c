@@ -18,6 +18,16 @@ char *text_ascii(const char *text)
 	return g_string_free(out, FALSE);
 }
 
+char *text_word(const char *text, const char *allowed)
+{
+	char *word = g_strdup(text);
+
+	for (char *p = word; *p; p++)
+		if (!g_ascii_isalnum(*p) && !strchr(allowed, *p))
+			*p = '_';
+	return word;
+}
+
 static void indent(GString *out, int width)
 {
 	for (int i = 0; i < width; i++)

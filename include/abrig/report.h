@@ -150,6 +150,7 @@ struct ab_report {
 	/* ISO 8601, UTC; ended NULL: running; both NULL: no campaign. */
 	const char *began, *ended;
 	const char *directory; /* the campaign's */
+	const char *plan_file; /* as it was given; or NULL */
 	char **variants;       /* names, NULL-terminated; [0] is the baseline */
 	size_t n_variants;
 	struct ab_report_table *tables;
@@ -166,6 +167,7 @@ struct ab_report {
 	char **notes;	   /* warnings to print, NULL-terminated; may be NULL */
 	char **provenance; /* lines "key: value", NULL-terminated; or NULL */
 	int runs_planned, runs_started, runs_accepted; /* 0: not told */
+	int runs_missing; /* planned, wanted, and not accepted */
 	/* struct ab_aa_summary *, of each device; NULL: nobody looked */
 	GPtrArray *aa;
 	/* ab_report_decide() */
