@@ -10,6 +10,11 @@
 #define CLASS_IS \
 	", in the window. <class> is as the rules say: abrig help threads."
 
+#define MECHANISM_IS                                                    \
+	". <mechanism>: cpu_wait.<class>, ui_d_state.<function>, "      \
+	"d_state.<function>, queue_wait.<workqueue>, s_state.<waker's " \
+	"class>."
+
 const struct ab_definition ab_definitions[] = {
 	{ "work_items", "", NEITHER,
 	  "pm_runtime_work items started in the window: what their waits are "
@@ -30,6 +35,24 @@ const struct ab_definition ab_definitions[] = {
 	{ "frames.refresh_rate", "Hz", NEITHER,
 	  "What the display seems to run at: one through the mean of the most "
 	  "frequent interval between expected display frames." },
+	{ "why.frames", "", NEITHER,
+	  "Missed frames of the scenario's app whose chain is known: what they "
+	  "waited for, back from their end." },
+	{ "why.not_explained", "", NEITHER,
+	  "Missed frames without a chain: dropped, open, or not recorded." },
+	{ "why.none.frames", "", NEITHER,
+	  "Missed frames whose chain has no wait of at least 2 ms." },
+	{ "why.<mechanism>.frames", "", LOWER,
+	  "Missed frames whose chain has such a wait of at least 2 ms. A run "
+	  "with why.frames that does not name the mechanism has 0" MECHANISM_IS },
+	{ "why.<mechanism>.waits", "", LOWER,
+	  "How many such waits of at least 2 ms there are in the window; not "
+	  "named: 0" MECHANISM_IS },
+	{ "why.<mechanism>.off_chain", "", LOWER,
+	  "Those of them that are on no missed frame's chain" MECHANISM_IS },
+	{ "why.split.<state>", "ms", NEITHER,
+	  "Time in a state on the critical path of a missed frame, mean over "
+	  "why.frames; not named: 0." },
 	{ "sched.<class>.running", "ms", LOWER,
 	  "CPU time of all threads of a class" CLASS_IS },
 	{ "sched.<class>.wait", "ms", LOWER,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analyze.h"
-
+#include "chains.h"
 #include "quality.h"
 
 const struct ab_analysis_ops *const ab_analyses[AB_ANALYSES] = {
 	&ab_analysis_work,    &ab_analysis_sleeps, &ab_analysis_frames,
 	&ab_analysis_threads, &ab_analysis_cpus,   &ab_analysis_power,
+	&ab_analysis_why,
 };
 
 static const char *const default_ui[] = {
@@ -94,6 +94,15 @@ void ab_trace_analyze(struct ab_trace *trace,
 			ab_analyses[i]->measure(&a, trace->states[i]);
 	trace->quality.unresolved = a.unresolved;
 	trace->quality.unknown_waits = a.unknown_waits;
+}
+
+struct ab_why *ab_trace_why(struct ab_trace *trace,
+			    const struct ab_trace_options *options,
+			    gint64 threshold_ns)
+{
+	struct ab_analysis a = context(trace, options);
+
+	return ab_why_make(&a, threshold_ns);
 }
 
 GPtrArray *ab_trace_tables(struct ab_trace *trace,

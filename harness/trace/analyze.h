@@ -60,6 +60,7 @@ extern const struct ab_analysis_ops ab_analysis_frames;	 /* frames.c */
 extern const struct ab_analysis_ops ab_analysis_threads; /* thread_times.c */
 extern const struct ab_analysis_ops ab_analysis_cpus;	 /* cpus.c */
 extern const struct ab_analysis_ops ab_analysis_power;	 /* power.c */
+extern const struct ab_analysis_ops ab_analysis_why;	 /* why.c */
 
 /* All of them, in the order of their tables; AB_ANALYSES. */
 extern const struct ab_analysis_ops *const ab_analyses[AB_ANALYSES];

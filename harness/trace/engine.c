@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine.h"
 
-#include "analyze.h"
+#include "chains.h"
 #include "quality.h"
 #include "window.h"
 
@@ -175,13 +175,20 @@ void ab_engine_run(struct ab_trace *trace, const struct ab_source_ops *ops,
 {
 	struct engine *e = g_new0(struct engine, 1);
 	guint n, i;
+	bool chains;
 
 	begin(e, trace, watch);
 	while ((n = ops->next(source, &e->batch, AB_BATCH))) {
 		note_extent(trace, e->batch.order, n);
 		trace->quality.events += n;
-		for (i = 0; i < n; i++)
+		chains = ab_chains_want(trace->chains, e->batch.order[0]->ts,
+					e->batch.order[n - 1]->ts);
+		for (i = 0; i < n; i++) {
+			if (G_UNLIKELY(chains))
+				ab_chains_event(trace->chains, &e->sched,
+						e->batch.order[i]);
 			take(e, e->batch.order[i]);
+		}
 	}
 	/* What /proc says is none; see take() for what was cropped. */
 	trace->quality.events -=

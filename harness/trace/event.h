@@ -80,7 +80,7 @@ struct ab_event {
 	union {
 		struct {
 			gint32 prev_tid, next_tid; /* prev: not if COMPACT */
-			gint32 next_prio;   /* 0 unless the trace is watched */
+			gint32 next_prio;   /* -1: not told, as nobody asked */
 			guint32 prev_state; /* the kernel's bits */
 			guint32 prev_comm, next_comm; /* texts */
 		} sw;

@@ -5,7 +5,7 @@
  *	S|<pid>|abrig:frame:<budget_us>|<cookie>	begin
  *	F|<pid>|abrig:frame:<budget_us>|<cookie>	end
  */
-#include "frames.h"
+#include "chains.h"
 
 /* So many begun frames wait for their end; the oldest then stays open. */
 #define MAX_OPEN 256
@@ -115,6 +115,7 @@ static void begin_frame(struct marks *m, const struct ab_frame_mark *mark,
 		m->trace->quality.damaged_events++;
 		return;
 	}
+	ab_chains_marked(m->trace->chains);
 	if (m->open->len == MAX_OPEN)
 		g_array_remove_index(m->open, 0);
 	g_array_append_val(m->open, m->frames->len);
@@ -127,8 +128,9 @@ static gint64 deadline_of(const struct marked *f)
 }
 
 static void end_frame(struct marks *m, const struct ab_frame_mark *mark,
-		      gint64 ts)
+		      const struct ab_event *event)
 {
+	gint64 ts = event->ts;
 	guint i;
 
 	for (i = m->open->len; i > 0; i--) {
@@ -142,6 +144,9 @@ static void end_frame(struct marks *m, const struct ab_frame_mark *mark,
 		f->frame.end_ns = ts;
 		f->frame.jank = ts > deadline_of(f) ? AB_JANK_APP_DEADLINE
 						    : AB_JANK_NONE;
+		if (ts > deadline_of(f))
+			ab_chains_missed(m->trace->chains, &f->frame,
+					 deadline_of(f), event->tid);
 		g_array_remove_index(m->open, i - 1);
 		return;
 	}
@@ -163,7 +168,7 @@ static void print(void *state, const struct ab_event *event)
 		if (mark.begin)
 			begin_frame(m, &mark, event->ts);
 		else
-			end_frame(m, &mark, event->ts);
+			end_frame(m, &mark, event);
 		break;
 	}
 }

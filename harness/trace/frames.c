@@ -102,8 +102,8 @@ static bool layer_names_ui(const struct ab_analysis *a,
  * Is it a UI process?  Where the trace does not name it, FrameTimeline's layer
  * may, and of a process with markers the main thread (@ui: by thread).
  */
-static bool is_ui_frame(const struct ab_analysis *a, const guint8 *ui,
-			const struct ab_made_frame *made)
+bool ab_frame_is_ui(const struct ab_analysis *a, const guint8 *ui,
+		    const struct ab_made_frame *made)
 {
 	const struct ab_frame *f = made->frame;
 	guint32 thread;
@@ -133,7 +133,8 @@ static GArray *ui_frames(const struct ab_analysis *a, const GArray *made)
 		const struct ab_made_frame *m =
 			&g_array_index(made, struct ab_made_frame, i);
 
-		if ((source && m->source != source) || !is_ui_frame(a, ui, m))
+		if ((source && m->source != source) ||
+		    !ab_frame_is_ui(a, ui, m))
 			continue;
 		source = m->source;
 		g_array_append_vals(list, m, 1);
@@ -328,6 +329,21 @@ static struct ab_table *samples(struct ab_analysis *a, const void *state)
 	g_autoptr(GArray) made = collect(a->trace, state);
 
 	return ab_frame_samples(a->trace, made);
+}
+
+const struct ab_frame_source_ops *
+ab_frames_ui_source(const struct ab_analysis *a)
+{
+	g_autoptr(GArray) made = NULL;
+	g_autoptr(GArray) ui = NULL;
+	guint i = 0;
+
+	while (ab_analyses[i] != &ab_analysis_frames)
+		i++;
+	made = collect(a->trace, a->trace->states[i]);
+	ui = ui_frames(a, made);
+	return ui->len ? g_array_index(ui, struct ab_made_frame, 0).source
+		       : NULL;
 }
 
 const struct ab_analysis_ops ab_analysis_frames = {

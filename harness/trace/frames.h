@@ -66,6 +66,14 @@ bool ab_frame_overrun(const struct ab_made_frame *made, gint64 *ns_out);
  * NAN: not known. */
 double ab_frames_refresh(const struct ab_trace *trace);
 
+struct ab_analysis;
+/* Is it a frame of a UI process?  @ui: ab_ui_threads(). */
+bool ab_frame_is_ui(const struct ab_analysis *a, const guint8 *ui,
+		    const struct ab_made_frame *made);
+/* The source of the UI processes' frames in the window; NULL: has none. */
+const struct ab_frame_source_ops *
+ab_frames_ui_source(const struct ab_analysis *a);
+
 /* "S|<pid>|abrig:frame:<budget_us>|<cookie>", or F| for its end. */
 #define AB_FRAME_MARK "abrig:frame:"
 struct ab_frame_mark {

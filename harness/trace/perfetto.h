@@ -86,6 +86,7 @@ enum pf_column_no { PF_TS, PF_TID, PF_PRIO, PF_STATE, PF_COMM, PF_COLUMNS };
 /* The switches or the wakings of a bundle, a few rows decoded at a time. */
 struct pf_compact {
 	struct pf_column columns[PF_COLUMNS];
+	bool prio;		/* of this bundle, priorities are wanted */
 	guint64 raw;		/* time stamp before the next row */
 	guint at, n;		/* of the rows below */
 	gint64 ts[PF_ROWS + 1]; /* behind the last row PF_END */

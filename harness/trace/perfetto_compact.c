@@ -76,7 +76,7 @@ static inline bool read_number(struct pf_column *column, guint64 *v)
 }
 
 /* The next number of each column that is wanted, as long as all have one. */
-static bool read_row(struct pf_compact *rows, guint row, bool prio, bool state)
+static bool read_row(struct pf_compact *rows, guint row, bool state)
 {
 	struct pf_column *c = rows->columns;
 	guint64 v;
@@ -91,10 +91,6 @@ static bool read_row(struct pf_compact *rows, guint row, bool prio, bool state)
 	if (!read_number(&c[PF_COMM], &v))
 		return false;
 	rows->values[PF_COMM][row] = (guint32)v;
-	v = 0;
-	if (prio && !read_number(&c[PF_PRIO], &v))
-		return false;
-	rows->values[PF_PRIO][row] = (guint32)v;
 	/* common_flags of wakings are newer than the rest, may be fewer. */
 	v = 0;
 	if (!read_number(&c[PF_STATE], &v) && state)
@@ -230,7 +226,7 @@ static void take_field(struct ab_source *src, struct pf_stream *s,
 		join(column, f);
 }
 
-static void clear(struct pf_compact *c)
+static void clear(struct pf_compact *c, bool prio)
 {
 	/* Not NULL, which is no place to compare with or to copy from. */
 	const struct ab_bytes empty = { (const guint8 *)"", 0 };
@@ -241,6 +237,9 @@ static void clear(struct pf_compact *c)
 		c->columns[i].in = ab_reader(empty);
 	}
 	c->raw = 0;
+	c->prio = prio;
+	for (i = 0; i < PF_ROWS; i++)
+		c->values[PF_PRIO][i] = (guint32)-1;
 }
 
 void pf_open_compact(struct ab_source *src, struct pf_stream *s)
@@ -248,8 +247,8 @@ void pf_open_compact(struct ab_source *src, struct pf_stream *s)
 	struct ab_reader r = ab_reader(s->loaded->compact);
 	struct ab_field f;
 
-	clear(&s->compact[PF_SWITCHES]);
-	clear(&s->compact[PF_WAKINGS]);
+	clear(&s->compact[PF_SWITCHES], src->trace->prios);
+	clear(&s->compact[PF_WAKINGS], false);
 	s->n_names = 0;
 	/* Beyond what GLib's arrays hold. */
 	if (!s->loaded->compact.p || s->loaded->compact.n > G_MAXINT32)
@@ -304,31 +303,41 @@ static void find_names(const struct pf_stream *s, guint32 *comm, guint rows)
 }
 
 /* Rows until there are PF_ROWS or a column ends; how many. */
-static guint read_rows(struct pf_compact *c, bool prio, bool state)
+static guint read_rows(struct pf_compact *c, bool state)
 {
 	guint row = 0;
 
 	for (;;) {
-		if (!prio)
-			row = read_fast_rows(
-				c, row,
-				row + single_bytes(&c->columns[PF_COMM],
-						   PF_ROWS - row));
+		row = read_fast_rows(c, row,
+				     row + single_bytes(&c->columns[PF_COMM],
+							PF_ROWS - row));
 		/* A number was long, or the columns' last bytes are near. */
-		if (row == PF_ROWS || !read_row(c, row, prio, state))
+		if (row == PF_ROWS || !read_row(c, row, state))
 			return row;
 		row++;
 	}
+}
+
+/* Those of @rows rows; few want them, so they are read by themselves. */
+static void read_prios(struct pf_compact *c, guint rows)
+{
+	guint64 v;
+	guint i;
+
+	for (i = 0; i < rows; i++)
+		c->values[PF_PRIO][i] = read_number(&c->columns[PF_PRIO], &v)
+						? (guint32)v
+						: (guint32)-1;
 }
 
 void pf_read_compact(struct ab_source *src, struct pf_stream *s,
 		     enum pf_half half)
 {
 	struct pf_compact *c = &s->compact[half];
-	/* Only who watches slices is shown priorities. */
-	bool prio = half == PF_SWITCHES && src->trace->watched;
-	guint rows = read_rows(c, prio, half == PF_SWITCHES);
+	guint rows = read_rows(c, half == PF_SWITCHES);
 
+	if (G_UNLIKELY(c->prio))
+		read_prios(c, rows);
 	find_names(s, c->values[PF_COMM], rows);
 	c->at = 0;
 	c->n = convert_times(src, s->loaded, c->ts, rows);

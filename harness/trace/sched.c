@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sched.h"
 
-#include "analyze.h"
+#include "chains.h"
 
 /* TASK_UNINTERRUPTIBLE, which all kernels share, but not their TASK_IDLE. */
 #define TASK_INTERRUPTIBLE 0x01
@@ -247,6 +247,9 @@ static void enter_cpu(struct ab_sched *sched, guint32 index, guint16 cpu,
 	if (th->wait_known && ts > th->runnable_ns)
 		ab_waits_add(&sched->waits, th, th->runnable_ns, ts,
 			     sched->d_sleeps > 0);
+	if (G_UNLIKELY(th->wait_ns >= AB_WHY_LEAST_NS) && th->wait_known)
+		ab_chains_waited(sched->trace->chains, index, 0, th->since_ns,
+				 ts);
 	close_state(sched, index, th, ts);
 	finish_blocked(sched, index, th);
 	open_state(th, AB_RUNNING, AB_SUM_RUNNING, ts);

@@ -98,7 +98,7 @@ bool tx_decode_switch(const struct tx_decoder *d, struct ab_bytes in,
 		d->trace->quality.unknown_enums++;
 	ev->sw.prev_tid = pair.prev_tid;
 	ev->sw.next_tid = pair.next_tid;
-	ev->sw.next_prio = d->trace->watched ? pair.next_prio : 0;
+	ev->sw.next_prio = pair.next_prio;
 	ev->sw.prev_comm = ab_trace_comm(d->trace, pair.prev);
 	ev->sw.next_comm = ab_trace_comm(d->trace, pair.next);
 	return true;

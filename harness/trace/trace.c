@@ -261,7 +261,7 @@ static bool read_plain(struct ab_trace *trace, const struct ab_source_ops *ops,
 {
 	struct ab_source *source;
 
-	trace->watched = watch != NULL;
+	trace->watched = trace->prios = watch != NULL;
 	trace->size = bytes.n;
 	if (ops)
 		ab_reading_stage(&trace->reading, ops->open_share);

@@ -83,7 +83,7 @@ struct ab_lost {
 };
 
 /* analyze.c holds the table of analyses. */
-#define AB_ANALYSES 6
+#define AB_ANALYSES 7
 
 #define AB_RECENT_TEXT_BITS 10
 
@@ -122,6 +122,8 @@ struct ab_trace {
 	bool end_missing;	 /* data may be missing at the end */
 	bool generations; /* a work item's address holds within a generation */
 	bool watched;	  /* somebody looks at every scheduling slice */
+	bool prios;	  /* switches are wanted with priorities, from now on */
+	struct ab_chains *chains; /* of missed frames */
 
 	GArray *marks; /* struct ab_mark: window.c */
 	void *states[AB_ANALYSES];
