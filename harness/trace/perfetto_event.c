@@ -108,12 +108,19 @@ static bool take_row(struct ab_source *src, const struct pf_bundle *b,
 {
 	guint64 raw = 0;
 
-	if (!read_row(message, b->bytes.p + b->bytes.n, &raw, row))
+	if (!read_row(message, b->bytes.p + b->bytes.n, &raw, row)) {
 		src->trace->quality.damaged_events++;
-	else if (!pf_time(src, b->clock, b->snapshots, raw, &row->ts))
-		src->trace->quality.clock_failures++;
-	else
+		return false;
+	}
+	/* What pf_time() does as a rule. */
+	if (G_LIKELY(b->clock == src->trace_clock &&
+		     raw < (guint64)PF_LATEST)) {
+		row->ts = (gint64)raw;
 		return true;
+	}
+	if (pf_time(src, b->clock, b->snapshots, raw, &row->ts))
+		return true;
+	src->trace->quality.clock_failures++;
 	return false;
 }
 
@@ -250,6 +257,8 @@ static bool decode_work(struct ab_source *src, const struct pf_stream *s,
 
 	memset(&ev->work, 0, sizeof(ev->work));
 	ev->kind = kind;
+	ab_next_number(&r, 1, &ev->work.work);
+	ab_next_number(&r, 2, &function);
 	while (ab_next_field(&r, &f)) {
 		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
 			ev->work.work = f.v;
@@ -315,16 +324,21 @@ static bool decode_counter(struct ab_bytes body, enum ab_event_kind kind,
 			   struct ab_event *ev)
 {
 	struct ab_reader r = ab_reader(body);
+	guint64 value = 0, cpu = 0;
 	struct ab_field f;
 
-	ev->kind = kind;
-	memset(&ev->counter, 0, sizeof(ev->counter));
+	/* The order in which all writers put them. */
+	ab_next_number(&r, 1, &value);
+	ab_next_number(&r, 2, &cpu);
 	while (ab_next_field(&r, &f)) {
 		if (AB_FIELD_TAG(&f) == AB_TAG(1, AB_VARINT))
-			ev->counter.value = (guint32)f.v;
+			value = f.v;
 		else if (AB_FIELD_TAG(&f) == AB_TAG(2, AB_VARINT))
-			ev->counter.cpu = (guint32)f.v;
+			cpu = f.v;
 	}
+	ev->kind = kind;
+	ev->counter.value = (guint32)value;
+	ev->counter.cpu = (guint32)cpu;
 	return !r.bad;
 }
 

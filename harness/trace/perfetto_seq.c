@@ -133,6 +133,12 @@ guint32 pf_symbol(const struct ab_source *src, guint32 generation, guint64 iid)
 	if (!gen || !gen->symbols)
 		return 0;
 	high = gen->symbols->len;
+	/* They count up from 1, as a rule. */
+	if (iid - 1 < high) {
+		found = &g_array_index(gen->symbols, struct pf_symbol, iid - 1);
+		if (found->iid == iid && (iid == 1 || found[-1].iid != iid))
+			return found->name;
+	}
 	while (low < high) {
 		guint middle = low + (high - low) / 2;
 

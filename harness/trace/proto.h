@@ -142,6 +142,18 @@ static inline bool ab_next_repeated(struct ab_reader *r, guint32 no,
 	return true;
 }
 
+/* The same of an AB_VARINT field; @v is as it was when false. */
+static inline bool ab_next_number(struct ab_reader *r, guint32 no, guint64 *v)
+{
+	struct ab_reader at = *r;
+
+	if (at.p == at.end || *at.p++ != AB_TAG(no, AB_VARINT) ||
+	    !ab_read_varint(&at, v))
+		return false;
+	r->p = at.p;
+	return true;
+}
+
 /* The next field; false at the end of the message or when it is damaged. */
 static inline bool ab_next_field(struct ab_reader *r, struct ab_field *f)
 {

@@ -183,38 +183,39 @@ static const char *why_no_queue_wait(const struct ab_trace *trace)
 	return NULL;
 }
 
-static void add_us(struct ab_analysis *a, const char *name, gint64 ns)
+static void add_us(GArray *samples, gint64 ns)
 {
 	double us = (double)ns / 1e3;
 
-	g_array_append_val(ab_run_data_samples(a->data, name), us);
+	g_array_append_val(samples, us);
 }
 
-static void measure_item(struct ab_analysis *a, const struct ab_work_item *item)
+/* Items of one function come by the thousand: what it is called is looked at
+ * when it is another than before. */
+struct functions {
+	guint32 measured, other; /* texts: the latest of both */
+};
+
+static bool is_measured(const struct ab_trace *trace, struct functions *f,
+			guint32 function)
 {
-	if (item->wait_ns < 0)
-		a->unknown_waits++;
+	if (function == f->measured || function == f->other)
+		return function == f->measured;
+	if (!ab_symbol_is(ab_trace_text(trace, function), FUNCTION))
+		f->other = function;
 	else
-		add_us(a, CPU_WAIT, item->wait_ns);
-	if (item->queued_ns >= 0)
-		add_us(a, QUEUE_WAIT, item->start_ns - item->queued_ns);
+		f->measured = function;
+	return function == f->measured;
 }
 
-static void measure(struct ab_analysis *a, const void *state)
+static void measure_items(struct ab_analysis *a, const struct ab_work *work,
+			  GArray *cpu_waits, GArray *queue_waits)
 {
-	const struct ab_work *work = state;
-	const char *no_queue = why_no_queue_wait(a->trace);
+	/* No text is none of both. */
+	struct functions functions = { .measured = G_MAXUINT32, .other = 0 };
 	guint64 items = 0;
 	guint i;
 
-	if (ab_withhold_events(a, why_absent(work), names))
-		return;
-	/* Measured, even when there was no such item. */
-	ab_run_data_samples(a->data, CPU_WAIT);
-	if (no_queue)
-		ab_withhold_all(a, queue_names, no_queue);
-	else
-		ab_run_data_samples(a->data, QUEUE_WAIT);
 	for (i = 0; i < work->items->len; i++) {
 		const struct ab_work_item *item =
 			&g_array_index(work->items, struct ab_work_item, i);
@@ -223,13 +224,34 @@ static void measure(struct ab_analysis *a, const void *state)
 			continue;
 		a->unresolved += item->unresolved;
 		if (item->unresolved ||
-		    !ab_symbol_is(ab_trace_text(a->trace, item->function),
-				  FUNCTION))
+		    !is_measured(a->trace, &functions, item->function))
 			continue;
 		items++;
-		measure_item(a, item);
+		if (item->wait_ns < 0)
+			a->unknown_waits++;
+		else
+			add_us(cpu_waits, item->wait_ns);
+		if (queue_waits && item->queued_ns >= 0)
+			add_us(queue_waits, item->start_ns - item->queued_ns);
 	}
 	ab_run_data_set(a->data, ITEMS, (double)items);
+}
+
+static void measure(struct ab_analysis *a, const void *state)
+{
+	const struct ab_work *work = state;
+	const char *no_queue = why_no_queue_wait(a->trace);
+	GArray *cpu_waits, *queue_waits = NULL;
+
+	if (ab_withhold_events(a, why_absent(work), names))
+		return;
+	/* Measured, even when there was no such item. */
+	cpu_waits = ab_run_data_samples(a->data, CPU_WAIT);
+	if (no_queue)
+		ab_withhold_all(a, queue_names, no_queue);
+	else
+		queue_waits = ab_run_data_samples(a->data, QUEUE_WAIT);
+	measure_items(a, work, cpu_waits, queue_waits);
 }
 
 const struct ab_analysis_ops ab_analysis_work = {
