@@ -7,30 +7,44 @@
 
 #define NS_PER_MS 1000000
 
-/* The items of one function on one workqueue; arrays of gint64. */
+/* The items of one function on one workqueue. */
 struct group {
 	guint64 key;
 	guint32 function, workqueue;
+	guint first, last; /* item, index + 1 */
 	guint items, unknown, open, ge_2ms, ge_5ms;
 	gint64 total_wait_ns;
+};
+
+/* All groups; the next item of the same group, index + 1, by item. */
+struct grouped {
+	const GArray *items;
+	GHashTable *groups;
+	guint32 *next;
+};
+
+/* Of one group after the other; arrays of gint64. */
+struct times {
 	GArray *cpu_wait, *queue_wait, *activation, *run, *on_cpu;
 };
 
-static GArray *times(void)
+static void times_init(struct times *t)
 {
-	return g_array_new(FALSE, FALSE, sizeof(gint64));
+	GArray **arrays[] = { &t->cpu_wait, &t->queue_wait, &t->activation,
+			      &t->run, &t->on_cpu };
+	guint i;
+
+	for (i = 0; i < G_N_ELEMENTS(arrays); i++)
+		*arrays[i] = g_array_new(FALSE, FALSE, sizeof(gint64));
 }
 
-static void free_group(gpointer data)
+static void times_clear(struct times *t)
 {
-	struct group *g = data;
-
-	g_array_unref(g->cpu_wait);
-	g_array_unref(g->queue_wait);
-	g_array_unref(g->activation);
-	g_array_unref(g->run);
-	g_array_unref(g->on_cpu);
-	g_free(g);
+	g_array_unref(t->cpu_wait);
+	g_array_unref(t->queue_wait);
+	g_array_unref(t->activation);
+	g_array_unref(t->run);
+	g_array_unref(t->on_cpu);
 }
 
 static struct group *find(GHashTable *groups, guint32 function,
@@ -45,13 +59,35 @@ static struct group *find(GHashTable *groups, guint32 function,
 	g->key = key;
 	g->function = function;
 	g->workqueue = workqueue;
-	g->cpu_wait = times();
-	g->queue_wait = times();
-	g->activation = times();
-	g->run = times();
-	g->on_cpu = times();
 	g_hash_table_insert(groups, &g->key, g);
 	return g;
+}
+
+static const struct ab_work_item *item_at(const GArray *items, guint i)
+{
+	return &g_array_index(items, struct ab_work_item, i);
+}
+
+/* Item @i is the group's last now. */
+static void add_item(struct grouped *all, struct group *g, guint i)
+{
+	const struct ab_work_item *item = item_at(all->items, i);
+
+	if (g->last)
+		all->next[g->last - 1] = i + 1;
+	else
+		g->first = i + 1;
+	g->last = i + 1;
+	all->next[i] = 0;
+	g->items++;
+	g->open += item->end_ns < 0;
+	if (item->wait_ns < 0) {
+		g->unknown++;
+		return;
+	}
+	g->total_wait_ns = ab_ns_add(g->total_wait_ns, item->wait_ns);
+	g->ge_2ms += item->wait_ns >= 2 * NS_PER_MS;
+	g->ge_5ms += item->wait_ns >= 5 * NS_PER_MS;
 }
 
 static void add_difference(GArray *array, gint64 begin_ns, gint64 end_ns)
@@ -62,24 +98,28 @@ static void add_difference(GArray *array, gint64 begin_ns, gint64 end_ns)
 		g_array_append_val(array, difference);
 }
 
-static void add_item(struct group *g, const struct ab_work_item *item)
+static void add_times(struct times *t, const struct ab_work_item *item)
 {
-	g->items++;
-	if (item->wait_ns < 0) {
-		g->unknown++;
-	} else {
-		g->total_wait_ns = ab_ns_add(g->total_wait_ns, item->wait_ns);
-		g->ge_2ms += item->wait_ns >= 2 * NS_PER_MS;
-		g->ge_5ms += item->wait_ns >= 5 * NS_PER_MS;
-		g_array_append_val(g->cpu_wait, item->wait_ns);
-	}
-	add_difference(g->queue_wait, item->queued_ns, item->start_ns);
-	add_difference(g->activation, item->queued_ns, item->activated_ns);
-	add_difference(g->run, item->start_ns, item->end_ns);
-	if (item->end_ns < 0)
-		g->open++;
-	else if (item->on_cpu_ns >= 0)
-		g_array_append_val(g->on_cpu, item->on_cpu_ns);
+	add_difference(t->cpu_wait, 0, item->wait_ns);
+	add_difference(t->queue_wait, item->queued_ns, item->start_ns);
+	add_difference(t->activation, item->queued_ns, item->activated_ns);
+	add_difference(t->run, item->start_ns, item->end_ns);
+	if (item->end_ns >= 0)
+		add_difference(t->on_cpu, 0, item->on_cpu_ns);
+}
+
+static void collect_times(struct times *t, const struct grouped *all,
+			  const struct group *g)
+{
+	guint at;
+
+	g_array_set_size(t->cpu_wait, 0);
+	g_array_set_size(t->queue_wait, 0);
+	g_array_set_size(t->activation, 0);
+	g_array_set_size(t->run, 0);
+	g_array_set_size(t->on_cpu, 0);
+	for (at = g->first; at; at = all->next[at - 1])
+		add_times(t, item_at(all->items, at - 1));
 }
 
 /* The longest total CPU wait first. */
@@ -152,11 +192,11 @@ static void add_names(struct ab_table *table, const struct ab_trace *trace,
 }
 
 static void add_wait_row(struct ab_table *table, const struct ab_trace *trace,
-			 const struct group *g)
+			 const struct group *g, const struct times *t)
 {
 	struct ab_spread wait;
 
-	ab_spread_of(g->cpu_wait, &wait);
+	ab_spread_of(t->cpu_wait, &wait);
 	add_names(table, trace, g->function, g->workqueue);
 	ab_table_count(table, g->items);
 	ab_spread_cells(table, &wait);
@@ -176,54 +216,75 @@ static void add_three(struct ab_table *table, GArray *values)
 }
 
 static void add_time_row(struct ab_table *table, const struct ab_trace *trace,
-			 const struct group *g)
+			 const struct group *g, const struct times *t)
 {
 	struct ab_spread activation;
 
-	ab_spread_of(g->activation, &activation);
+	ab_spread_of(t->activation, &activation);
 	add_names(table, trace, g->function, g->workqueue);
-	ab_table_count(table, g->queue_wait->len);
-	add_three(table, g->queue_wait);
+	ab_table_count(table, t->queue_wait->len);
+	add_three(table, t->queue_wait);
 	ab_table_number(table, activation.max_us);
-	add_three(table, g->run);
-	add_three(table, g->on_cpu);
+	add_three(table, t->run);
+	add_three(table, t->on_cpu);
 	ab_table_count(table, g->open);
+}
+
+/* The items in the window; a number may be several functions: all make one
+ * row. */
+static void group_items(struct grouped *all, const struct ab_work *work)
+{
+	guint i;
+
+	for (i = 0; i < work->items->len; i++) {
+		const struct ab_work_item *item = item_at(work->items, i);
+
+		if (ab_in_window(work->trace, item->start_ns))
+			add_item(all,
+				 find(all->groups,
+				      item->unresolved ? 0 : item->function,
+				      ab_work_workqueue(work, item)),
+				 i);
+	}
+}
+
+static void add_rows(struct ab_table *waits, struct ab_table *spent,
+		     struct ab_trace *trace, const struct grouped *all)
+{
+	g_autoptr(GPtrArray) sorted = sorted_groups(trace, all->groups);
+	struct times t;
+	guint i;
+
+	times_init(&t);
+	for (i = 0; i < sorted->len; i++) {
+		collect_times(&t, all, sorted->pdata[i]);
+		add_wait_row(waits, trace, sorted->pdata[i], &t);
+		add_time_row(spent, trace, sorted->pdata[i], &t);
+	}
+	times_clear(&t);
 }
 
 void ab_work_tabulate(struct ab_analysis *a, const void *state,
 		      GPtrArray *tables)
 {
 	const struct ab_work *work = state;
-	g_autoptr(GHashTable) groups = g_hash_table_new_full(
-		ab_key_hash, g_int64_equal, NULL, free_group);
+	g_autoptr(GHashTable) groups =
+		g_hash_table_new_full(ab_key_hash, g_int64_equal, NULL, g_free);
 	g_autofree char *lost = ab_lost_reason(a->trace, a->trace->lost_events);
-	g_autoptr(GPtrArray) sorted = NULL;
+	g_autofree guint32 *next = NULL;
+	struct grouped all = { work->items, groups, NULL };
 	struct ab_table *waits, *spent;
-	guint i;
 
 	if (lost || !a->trace->seen[AB_EV_WORK_START])
 		return;
-	for (i = 0; i < work->items->len; i++) {
-		const struct ab_work_item *item =
-			&g_array_index(work->items, struct ab_work_item, i);
-
-		/* A number may be several functions: all make one row. */
-		if (ab_in_window(a->trace, item->start_ns))
-			add_item(find(groups,
-				      item->unresolved ? 0 : item->function,
-				      ab_work_workqueue(work, item)),
-				 item);
-	}
+	all.next = next = g_new(guint32, work->items->len);
+	group_items(&all, work);
 	waits = AB_NEW_TABLE("work", "Work items: CPU wait of the worker",
 			     wait_columns);
 	spent = AB_NEW_TABLE("work_times",
 			     "Work items: from queue to end, and on a CPU",
 			     time_columns);
-	sorted = sorted_groups(a->trace, groups);
-	for (i = 0; i < sorted->len; i++) {
-		add_wait_row(waits, a->trace, sorted->pdata[i]);
-		add_time_row(spent, a->trace, sorted->pdata[i]);
-	}
+	add_rows(waits, spent, a->trace, &all);
 	if (ab_no_waits_reason(a->trace))
 		ab_table_free(waits);
 	else
