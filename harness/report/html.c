@@ -13,8 +13,8 @@ struct spec {
 
 static const struct spec specs[] = {
 	{ "forest", ab_html_forest }, { "ecdf", ab_html_ecdf },
-	{ "strip", ab_html_strip },   { "order", ab_html_order },
-	{ "power", ab_html_power },
+	{ "tail", ab_html_tail },     { "strip", ab_html_strip },
+	{ "order", ab_html_order },   { "power", ab_html_power },
 };
 
 static bool with_charts(void)

@@ -9,8 +9,8 @@
 
 extern const char ab_html_page_css[], ab_html_page_js[], ab_html_licences[];
 extern const char ab_html_vega_js[]; /* empty: built without it */
-extern const char ab_html_forest[], ab_html_ecdf[], ab_html_strip[],
-	ab_html_order[], ab_html_power[];
+extern const char ab_html_forest[], ab_html_ecdf[], ab_html_tail[],
+	ab_html_strip[], ab_html_order[], ab_html_power[];
 
 /* ---- text: whatever is put into a page goes through these ---- */
 
@@ -65,6 +65,8 @@ const struct html_dist *html_dists_find(const struct html_dists *dists,
 					const struct ab_report_table *table,
 					const struct ab_report_row *row);
 bool html_over_samples(const struct ab_metric *metric);
+/* Of what is pooled; a count has none where its samples have one. */
+const char *html_sample_unit(const struct ab_metric *metric);
 /* The metric's value over that run alone; NAN: it has none. */
 double html_run_value(const struct ab_metric *metric, const struct ab_obs *obs);
 /* The serial of the device with the run of @obs; "" when nobody told it. */

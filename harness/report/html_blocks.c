@@ -3,6 +3,7 @@
 #include "html.h"
 
 #include <math.h>
+#include <string.h>
 
 const char *html_device(const struct ab_report *report,
 			const struct ab_obs *obs)
@@ -122,7 +123,9 @@ static void add_skin(const struct block *b, GString *out)
 		return;
 	low = number_text(lo, 1);
 	high = number_text(hi, 1);
-	html_add(out, "%s\u2013%s \u00b0C", low, high);
+	if (strcmp(low, high) != 0)
+		html_add(out, "%s\u2013", low);
+	html_add(out, "%s \u00b0C", high);
 }
 
 static void add_order(const struct ab_report *report, const struct block *b,

@@ -207,6 +207,7 @@ static void add_row(JsonBuilder *b, const struct ab_report_row *row,
 	json_bool(b, "primary", row->primary);
 	json_text(b, "source",
 		  html_over_samples(row->metric) ? row->metric->source : NULL);
+	json_text(b, "sampleUnit", html_sample_unit(row->metric));
 	json_begin(b, "versus", true);
 	for (size_t v = 1; v <= row->n_versus; v++)
 		add_versus(b, row, v);

@@ -26,6 +26,17 @@ bool html_over_samples(const struct ab_metric *metric)
 	       metric->stat != AB_STAT_RATIO;
 }
 
+const char *html_sample_unit(const struct ab_metric *metric)
+{
+	if (metric->stat != AB_STAT_COUNT_GE)
+		return metric->unit;
+	for (const struct ab_metric *m = ab_metrics; m->id; m++)
+		if (!strcmp(m->source, metric->source) &&
+		    m->stat != AB_STAT_COUNT_GE)
+			return m->unit;
+	return metric->unit;
+}
+
 double html_run_value(const struct ab_metric *metric, const struct ab_obs *obs)
 {
 	struct ab_estimate e;

@@ -29,16 +29,24 @@ static void add_chart(const char *chart, const char *label, size_t index,
 static void add_charts(const struct ab_report_row *row, size_t index, size_t k,
 		       GString *out)
 {
+	bool samples = html_over_samples(row->metric);
+
 	g_string_append(out, "<div class=\"charts\">\n");
 	add_chart("ecdf",
-		  html_over_samples(row->metric)
-			  ? "Distribution of samples; the table of quantiles "
+		  samples ? "Distribution of samples; the table of quantiles "
 			    "has its numbers"
 			  : "Distribution of run values; the table of "
 			    "quantiles has its numbers",
 		  index, k, out);
+	g_string_append(out, "<div>\n");
 	add_chart("strip", "Values of the runs; the table of runs has them",
 		  index, k, out);
+	if (samples)
+		add_chart("tail",
+			  "How many samples are large; the table of quantiles "
+			  "has its numbers",
+			  index, k, out);
+	g_string_append(out, "</div>\n");
 	add_chart("order",
 		  "Values of the runs and skin temperature over time; the "
 		  "table of runs has them",
@@ -49,6 +57,7 @@ static void add_charts(const struct ab_report_row *row, size_t index, size_t k,
 static void add_dist_head(const struct ab_report_row *row, GString *out)
 {
 	g_autofree char *name = html_name(row->metric);
+	const char *unit = html_sample_unit(row->metric);
 
 	html_add(out,
 		 "<table>\n<caption>%s: distribution of %s%s%s%s</caption>\n"
@@ -56,8 +65,7 @@ static void add_dist_head(const struct ab_report_row *row, GString *out)
 		 "<th scope=\"col\" class=\"n\">n</th>",
 		 name,
 		 html_over_samples(row->metric) ? "samples" : "run values",
-		 *row->metric->unit ? " [" : "", row->metric->unit,
-		 *row->metric->unit ? "]" : "");
+		 *unit ? " [" : "", unit, *unit ? "]" : "");
 	g_string_append(out, "<th scope=\"col\" class=\"n\">mean</th>");
 	for (size_t q = 0; q < HTML_QUANTILES; q++)
 		g_string_append_printf(out,
@@ -81,10 +89,12 @@ static void add_dist(const struct ab_report *report,
 {
 	add_dist_head(row, out);
 	for (size_t v = 0; v < report->n_variants; v++) {
+		g_autofree char *n = number_count(dist[v].n);
+
 		html_add(out,
 			 "<tr><th scope=\"row\" class=\"v%zu\">%s</th>"
-			 "<td class=\"n\">%zu</td>",
-			 v, report->variants[v], dist[v].n);
+			 "<td class=\"n\">%s</td>",
+			 v, report->variants[v], n);
 		add_number(out, dist[v].mean);
 		for (size_t q = 0; q < HTML_QUANTILES; q++)
 			add_number(out, dist[v].quantiles[q]);

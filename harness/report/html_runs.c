@@ -79,6 +79,14 @@ static void add_state(const struct ab_report_run *run, GString *out)
 		 run->attempt > 0 ? " (repeat)" : "");
 }
 
+static bool has_rejected(const struct ab_report *report)
+{
+	for (size_t i = 0; i < report->n_runs; i++)
+		if (!report->runs[i].accepted)
+			return true;
+	return false;
+}
+
 static void add_rejected(const struct ab_report *report, GString *out)
 {
 	static const char *const columns[] = {
@@ -91,12 +99,12 @@ static void add_rejected(const struct ab_report *report, GString *out)
 	for (size_t i = 0; i < report->n_runs; i++) {
 		const struct ab_report_run *run = &report->runs[i];
 
-		if (run->accepted || !run->gate)
+		if (run->accepted)
 			continue;
 		add_place(report, run, out);
 		html_add(out, "<td>%s</td><td>%s</td><td>%s</td></tr>\n",
-			 run->gate, text_or_none(run->reason),
-			 text_or_none(run->dir));
+			 run->gate ? run->gate : "not finished",
+			 text_or_none(run->reason), text_or_none(run->dir));
 	}
 	add_end(out);
 }
@@ -132,10 +140,10 @@ void html_runs(const struct ab_report *report, GString *out)
 			 report->runs_planned, report->runs_started,
 			 report->runs_accepted,
 			 report->n_exclusions ? "." : "; no run was rejected.");
-	if (report->n_exclusions) {
+	if (report->n_exclusions)
 		add_gates(report, out);
+	if (has_rejected(report))
 		add_rejected(report, out);
-	}
 	if (report->n_runs)
 		add_all(report, out);
 	g_string_append(out, "</section>\n");

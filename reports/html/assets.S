@@ -16,6 +16,7 @@ ab_html_\name:
 	asset	licences, "licences.txt"
 	asset	forest, "forest.json"
 	asset	ecdf, "ecdf.json"
+	asset	tail, "tail.json"
 	asset	strip, "strip.json"
 	asset	order, "order.json"
 	asset	power, "power.json"

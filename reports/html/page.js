@@ -263,41 +263,77 @@ function forest(figure, table) {
 	return { values: values };
 }
 
+function sampleTitle(row) {
+	return row.source + (row.sampleUnit ? " [" + row.sampleUnit + "]" : "");
+}
+
+function sampleSteps(table, row) {
+	var values = [];
+
+	table.samples[row.source].forEach(function (dist, v) {
+		var p = column(dist, "p");
+
+		column(dist, "x").forEach(function (x, i) {
+			values.push({ variant: data.variants[v], x: x,
+				p: p[i] });
+		});
+	});
+	return values;
+}
+
+function runSteps(table, row) {
+	var values = [], runs = runValues(table, row).sort(function (a, b) {
+		return a.v - b.v;
+	});
+
+	data.variants.forEach(function (name) {
+		var own = runs.filter(function (d) {
+			return d.variant === name;
+		});
+
+		own.forEach(function (d, i) {
+			values.push({ variant: name, x: d.v,
+				p: (i + 1) / own.length });
+		});
+	});
+	return values;
+}
+
+// A few that are far from the others would press these into a corner.
+function skewed(values) {
+	var x = values.map(function (d) { return d.x; }).sort(function (a, b) {
+		return a - b;
+	});
+
+	return x[0] > 0 && x[x.length - 1] > 20 * x[Math.floor(x.length / 4)];
+}
+
 function ecdf(figure, table, row) {
-	var values = [], runs;
+	var values = row.source ? sampleSteps(table, row)
+				: runSteps(table, row);
+	var log = values.length > 0 && skewed(values);
 
-	if (row.source) {
-		table.samples[row.source].forEach(function (dist, v) {
-			var p = column(dist, "p");
+	return {
+		values: values, log: log,
+		xTitle: (row.source ? sampleTitle(row) : titled(row)) +
+			(log ? ", logarithmic" : "")
+	};
+}
 
-			column(dist, "x").forEach(function (x, i) {
-				values.push({ variant: data.variants[v], x: x,
-					p: p[i] });
-			});
-		});
-	} else {
-		runs = runValues(table, row).sort(function (a, b) {
-			return a.order - b.order || a.v - b.v;
-		});
-		data.variants.forEach(function (name) {
-			var own = runs.filter(function (d) {
-				return d.variant === name;
-			});
-
-			own.forEach(function (d, i) {
-				values.push({ variant: name, x: d.v,
-					p: (i + 1) / own.length });
-			});
-		});
-	}
-	return { values: values, xTitle: row.source
-		? row.source + (row.unit ? " [" + row.unit + "]" : "")
-		: titled(row) };
+// A logarithm has no place for 0: neither a wait of 0 nor what is above all.
+function tail(figure, table, row) {
+	return {
+		values: sampleSteps(table, row).filter(function (d) {
+			d.above = 1 - d.p;
+			return d.x > 0 && d.above > 1e-9;
+		}),
+		xTitle: sampleTitle(row)
+	};
 }
 
 function strip(figure, table, row) {
 	return { values: runValues(table, row), xTitle: titled(row) +
-		", each run" };
+		": runs, and their mean" };
 }
 
 function order(figure, table, row) {
@@ -308,7 +344,7 @@ function order(figure, table, row) {
 	values.forEach(function (d) {
 		d.t = d.t === null ? d.run : d.t / (hours ? 3600 : 60);
 	});
-	return { values: values, yTitle: titled(row),
+	return { values: values, yTitle: row.unit || "value",
 		xTitle: (hours ? "hours" : "minutes") + " since the first run" };
 }
 
@@ -326,8 +362,8 @@ function power(figure, table, row) {
 	};
 }
 
-var makers = { forest: forest, ecdf: ecdf, strip: strip, order: order,
-	power: power };
+var makers = { forest: forest, ecdf: ecdf, tail: tail, strip: strip,
+	order: order, power: power };
 
 function distinct(values, field) {
 	var seen = {};
@@ -367,6 +403,8 @@ function draw(figure) {
 	spec.data[0].values = made.values;
 	spec.width = figure.clientWidth;
 	spec.height = height(spec.usermeta, made.values);
+	if (made.log)
+		spec.scales[0].type = "log";
 	setSignal(spec, "theme", colours);
 	setSignal(spec, "xTitle", made.xTitle);
 	setSignal(spec, "yTitle", made.yTitle);
@@ -378,8 +416,9 @@ function draw(figure) {
 	});
 }
 
+// Asking for its width would lay out what is closed.
 function visible(figure) {
-	return figure.clientWidth > 0;
+	return !figure.closest("details:not([open]), [hidden]");
 }
 
 function drawOpen(root) {
