@@ -11,6 +11,8 @@ static const struct cmd table[] = {
 	{ "aa", "PLAN | [DIR]", "a kernel against itself: false alarms, noise",
 	  cmd_aa },
 	{ "report", "DIR", "print the table of a campaign", cmd_report },
+	{ "lint", "FILE...", "what readers of a table will object to",
+	  cmd_lint },
 	{ "analyze", "FILE... | DIR", "what traces say; or a campaign again",
 	  cmd_analyze },
 	{ "compare", "FILE...", "benchmark numbers of others", cmd_compare },

@@ -23,6 +23,7 @@ int cmd_doctor(int argc, char **argv);
 int cmd_analyze(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_report(int argc, char **argv);
+int cmd_lint(int argc, char **argv);
 int cmd_power(int argc, char **argv);
 int cmd_restore(int argc, char **argv);
 int cmd_help(int argc, char **argv);

@@ -47,6 +47,8 @@ check "with the same result" cmp "$T/v1" "$T/v2"
 for style in grid pretty lkp csv json; do
 	check "report --style $style" abrig report -s $style "$T/good"
 done
+check "abrig lint has nothing against the reports" abrig lint \
+	"$T"/good/report*.txt
 printf 'Subject: x\r\n\r\n*** BLURB HERE ***\r\n-- \r\n2.39\r\n' >"$T/letter"
 chmod 640 "$T/letter"
 check "a report goes into a cover letter" abrig report \
