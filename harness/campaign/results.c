@@ -148,7 +148,7 @@ static bool is_primary(const struct results *r, const struct ab_metric *m)
 	return g_strv_contains((const char *const *)r->primary, m->id);
 }
 
-static void fill_row(const struct results *r, const struct ab_metric *m,
+static void take_row(const struct results *r, const struct ab_metric *m,
 		     const GArray *obs, struct ab_report_row *row)
 {
 	const struct ab_stats_options options = {
@@ -159,10 +159,8 @@ static void fill_row(const struct results *r, const struct ab_metric *m,
 
 	row->metric = m;
 	row->primary = is_primary(r, m);
-	ab_report_fill_row(row, m,
-			   (const struct ab_obs *)(const void *)obs->data,
-			   obs->len, r->report.n_variants, &options,
-			   r->report.seed);
+	ab_report_take(row, m, (const struct ab_obs *)(const void *)obs->data,
+		       obs->len, &options);
 }
 
 static void fill_payers(const struct results *r, const char *platform,
@@ -195,11 +193,13 @@ static void fill_rows(const struct results *r, const char *platform,
 
 		if (!obs->len || (primaries && !is_primary(r, m)))
 			continue;
-		fill_row(r, m, obs, &row);
+		take_row(r, m, obs, &row);
 		g_array_append_val(rows, row);
 	}
 	table->n_rows = rows->len;
 	table->rows = (void *)g_array_free(g_steal_pointer(&rows), FALSE);
+	ab_report_fill_rows(table->rows, table->n_rows, r->report.n_variants,
+			    r->report.seed);
 }
 
 /* ---- one table ---- */

@@ -40,8 +40,8 @@ static double margin_of(const struct compare_request *request,
 	return pct;
 }
 
-static void fill_row(const struct ab_import_metric *m,
-		     const struct ab_metric *shown, size_t n_variants,
+static void take_row(const struct ab_import_metric *m,
+		     const struct ab_metric *shown,
 		     const struct compare_request *request,
 		     struct ab_report_row *row)
 {
@@ -52,9 +52,9 @@ static void fill_row(const struct ab_import_metric *m,
 	};
 	row->metric = shown;
 	row->primary = is_primary(request, &m->metric);
-	ab_report_fill_row(row, &m->metric,
-			   (const struct ab_obs *)(const void *)m->obs->data,
-			   m->obs->len, n_variants, &options, request->seed);
+	ab_report_take(row, &m->metric,
+		       (const struct ab_obs *)(const void *)m->obs->data,
+		       m->obs->len, &options);
 }
 
 /* ---- the order of rows ---- */
@@ -151,9 +151,10 @@ static void fill_table(struct compare_report *r, const struct ab_import *import,
 			r->metrics[i].group = m->metric.label;
 			r->metrics[i].label = m->workload;
 		}
-		fill_row(m, &r->metrics[i], r->report.n_variants, request,
-			 &r->table.rows[i]);
+		take_row(m, &r->metrics[i], request, &r->table.rows[i]);
 	}
+	ab_report_fill_rows(r->table.rows, r->table.n_rows,
+			    r->report.n_variants, request->seed);
 	count(&r->table, r->report.n_variants, ab_import_has_boots(import));
 }
 

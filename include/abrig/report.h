@@ -25,22 +25,30 @@ struct ab_report_row {
 	/* What all is made of, of all variants, in any order. */
 	struct ab_obs *obs;
 	size_t n_obs;
+	const struct ab_metric *measured;
+	struct ab_stats_options options;
 	bool primary;		/* the plan names its metric */
 	double noise_floor_pct; /* of its devices' A/A; not above 0: unknown */
 };
 
 /*
- * Fill all but metric, primary and noise floor of @row, from @n observations
- * of @metric, which may differ from what the row calls itself.  The row keeps
- * the observations, but not their samples, which must outlive it.
+ * What @row is made of: @n observations of @measured, which may differ from
+ * what the row calls itself.  Copies the observations, but not their samples,
+ * which must outlive the row.
  */
-void ab_report_fill_row(struct ab_report_row *row,
-			const struct ab_metric *metric,
-			const struct ab_obs *obs, size_t n, size_t n_variants,
-			const struct ab_stats_options *options, guint64 seed);
+void ab_report_take(struct ab_report_row *row, const struct ab_metric *measured,
+		    const struct ab_obs *obs, size_t n,
+		    const struct ab_stats_options *options);
 /*
- * The same without effects, components and notes, which take most of the time:
- * for rows that are many.
+ * Fill rows that have taken their observations: all but metric, primary and
+ * noise floor.  On all processors at once; the numbers do not depend on how
+ * many there are.
+ */
+void ab_report_fill_rows(struct ab_report_row *rows, size_t n_rows,
+			 size_t n_variants, guint64 seed);
+/*
+ * Take and fill one row, without effects, components and notes, which take most
+ * of the time: for rows that are many.
  */
 void ab_report_fill_plain_row(struct ab_report_row *row,
 			      const struct ab_metric *metric,

@@ -94,7 +94,8 @@ static void fill_row(struct sample_report *s, size_t k)
 	}
 	s->rows[k].metric = m;
 	s->rows[k].primary = k == 0 || k == 3;
-	ab_report_fill_row(&s->rows[k], m, obs, N_OBS, VARIANTS, &options, 42);
+	ab_report_take(&s->rows[k], m, obs, N_OBS, &options);
+	ab_report_fill_rows(&s->rows[k], 1, VARIANTS, 42);
 }
 
 static void fill_run(struct sample_report *s, int i)
