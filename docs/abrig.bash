@@ -5,7 +5,7 @@ _abrig()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local words
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		words='run aa report lint analyze compare power devices doctor restore help --help --version'
+		words='run aa report lint analyze explain compare power devices doctor restore help --help --version'
 	elif [ "$prev" = --style ] || [ "$prev" = -s ]; then
 		words='rows grid pretty lkp csv json'
 	elif [ "$prev" = --samples ]; then

@@ -15,6 +15,7 @@ static const struct cmd table[] = {
 	  cmd_lint },
 	{ "analyze", "FILE... | DIR", "what traces say; or a campaign again",
 	  cmd_analyze },
+	{ "explain", "TRACE | DIR", "why frames were missed", cmd_explain },
 	{ "compare", "FILE...", "benchmark numbers of others", cmd_compare },
 	{ "power", "[DIR...]", "what a campaign could show, and at what cost",
 	  cmd_power },

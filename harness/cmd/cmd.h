@@ -21,6 +21,7 @@ int cmd_worker(int argc, char **argv);
 int cmd_devices(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_analyze(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_lint(int argc, char **argv);

@@ -7,7 +7,7 @@
 
 #include "chain_past.h"
 
-/* A step, before its names are texts; see struct ab_step. */
+/* A step, before its names are texts; see struct ab_why_step. */
 struct ab_link {
 	gint64 begin_ns, end_ns;
 	guint32 thread;

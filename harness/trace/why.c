@@ -115,7 +115,7 @@ static void add_frame(const struct ab_why_context *c,
 	f->begin_ns = chain->walk.begin_ns;
 	f->end_ns = chain->walk.end_ns;
 	f->deadline_ns = chain->made.deadline_ns;
-	f->steps = g_array_new(FALSE, FALSE, sizeof(struct ab_step));
+	f->steps = g_array_new(FALSE, FALSE, sizeof(struct ab_why_step));
 	f->split = g_array_new(FALSE, FALSE, sizeof(struct ab_why_part));
 	f->not_explained = chain->problem ? chain->problem : lost_in(c, chain);
 	f->cut = !chain->whole;
@@ -189,6 +189,7 @@ struct ab_why *ab_why_make(struct ab_analysis *a, gint64 threshold_ns)
 	};
 
 	ab_chains_walk(chains, G_MAXINT64);
+	c.why->trace_begin_ns = a->trace->first_ns;
 	c.why->not_kept = (guint)MIN(chains->not_kept, G_MAXUINT);
 	c.why->withheld = why_withheld(a);
 	add_frames(&c, chains);

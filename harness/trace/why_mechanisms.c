@@ -85,13 +85,14 @@ static int find(struct count *n, guint kind, const char *name)
 /* Of the step at @i and those that go on with it: how long, and up to which. */
 static gint64 length_of(const GArray *steps, guint i, guint *end_out)
 {
-	const struct ab_step *s = &g_array_index(steps, struct ab_step, i);
+	const struct ab_why_step *s =
+		&g_array_index(steps, struct ab_why_step, i);
 	gint64 ns = 0;
 
 	/* An item is queued behind one, then behind the next. */
 	for (; i < steps->len; i++) {
-		const struct ab_step *next =
-			&g_array_index(steps, struct ab_step, i);
+		const struct ab_why_step *next =
+			&g_array_index(steps, struct ab_why_step, i);
 
 		if (next != s && (s->state != AB_STEP_QUEUED ||
 				  next->state != AB_STEP_QUEUED ||
@@ -103,7 +104,7 @@ static gint64 length_of(const GArray *steps, guint i, guint *end_out)
 	return ns;
 }
 
-static int mechanism_of(struct count *n, const struct ab_step *s)
+static int mechanism_of(struct count *n, const struct ab_why_step *s)
 {
 	switch (s->state) {
 	case AB_STEP_RUNNABLE:
@@ -123,7 +124,7 @@ static int mechanism_of(struct count *n, const struct ab_step *s)
 }
 
 /* False when a wait of another frame's chain is the same one. */
-static bool first_time(struct count *n, const struct ab_step *s)
+static bool first_time(struct count *n, const struct ab_why_step *s)
 {
 	guint64 *key = g_new(guint64, 1);
 
@@ -132,7 +133,7 @@ static bool first_time(struct count *n, const struct ab_step *s)
 	return g_hash_table_add(n->on_chain, key);
 }
 
-static void count_step(struct count *n, guint32 frame, struct ab_step *s,
+static void count_step(struct count *n, guint32 frame, struct ab_why_step *s,
 		       gint64 ns)
 {
 	struct ab_mechanism *m;
@@ -156,7 +157,8 @@ static void count_frame(struct count *n, guint32 frame, GArray *steps)
 	guint i, end;
 
 	for (i = 0; i < steps->len; i = end) {
-		struct ab_step *s = &g_array_index(steps, struct ab_step, i);
+		struct ab_why_step *s =
+			&g_array_index(steps, struct ab_why_step, i);
 		gint64 ns = length_of(steps, i, &end);
 
 		if (ns < why->threshold_ns)
@@ -274,8 +276,8 @@ static void sort(struct count *n)
 		const struct ab_why_frame *f = n->c->why->frames->pdata[i];
 
 		for (k = 0; k < f->steps->len; k++) {
-			struct ab_step *s =
-				&g_array_index(f->steps, struct ab_step, k);
+			struct ab_why_step *s =
+				&g_array_index(f->steps, struct ab_why_step, k);
 
 			if (s->mechanism >= 0)
 				s->mechanism = place[s->mechanism];

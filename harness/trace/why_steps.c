@@ -62,13 +62,13 @@ static bool same_process(const struct ab_why_context *c,
 	       ab_thread(threads, link->waker)->tgid == tgid;
 }
 
-static struct ab_step step_of(const struct ab_why_context *c,
-			      const struct ab_link *link)
+static struct ab_why_step step_of(const struct ab_why_context *c,
+				  const struct ab_link *link)
 {
 	bool on_cpu = link->state == AB_STEP_RUNNING ||
 		      link->state == AB_STEP_RUNNABLE;
 
-	return (struct ab_step){
+	return (struct ab_why_step){
 		.begin_ns = link->begin_ns,
 		.end_ns = link->end_ns,
 		.state = link->state,
@@ -126,7 +126,7 @@ void ab_why_parts_sort(GArray *split)
 
 /* "d_state.rpm_resume", "s_state.kworker.pm", "running". */
 static const char *part_name(const struct ab_why_context *c,
-			     const struct ab_step *step)
+			     const struct ab_why_step *step)
 {
 	const char *word = ab_step_word(step->state);
 	const char *detail = NULL;
@@ -157,8 +157,8 @@ static void split_time(const struct ab_why_context *c,
 	guint depth = 0, i;
 
 	for (i = 0; i < frame->steps->len; i++) {
-		const struct ab_step *s =
-			&g_array_index(frame->steps, struct ab_step, i);
+		const struct ab_why_step *s =
+			&g_array_index(frame->steps, struct ab_why_step, i);
 		bool followed =
 			i + 1 < frame->steps->len && s[1].depth > s->depth;
 
@@ -180,7 +180,7 @@ void ab_why_steps(const struct ab_why_context *c, const GArray *links,
 	guint i;
 
 	for (i = 0; i < links->len; i++) {
-		const struct ab_step step =
+		const struct ab_why_step step =
 			step_of(c, &g_array_index(links, struct ab_link, i));
 
 		g_array_append_val(frame->steps, step);

@@ -50,7 +50,7 @@ struct ab_why_thread {
 #define AB_WHY_NO_PRIO (-1)
 
 /* What a thread did, within the chain: times in ns, trace clock. */
-struct ab_step {
+struct ab_why_step {
 	gint64 begin_ns, end_ns;
 	enum ab_step_state state;
 	guint depth; /* 0: the frame's thread; a sleep's waker is one deeper */
@@ -86,7 +86,7 @@ struct ab_why_frame {
 	gint64 deadline_ns;	   /* -1: not known */
 	const char *not_explained; /* why there is no chain, or NULL */
 	bool cut;		   /* something in the chain is not known */
-	GArray *steps;		   /* struct ab_step, the latest first */
+	GArray *steps;		   /* struct ab_why_step, the latest first */
 	GArray *split;		   /* struct ab_why_part, longest first */
 };
 
@@ -103,9 +103,10 @@ struct ab_mechanism {
 
 struct ab_why {
 	gint64 threshold_ns;
-	GPtrArray *frames;  /* struct ab_why_frame *: missed frames of the UI
+	gint64 trace_begin_ns; /* the first event: 0 s in Perfetto's UI */
+	GPtrArray *frames;     /* struct ab_why_frame *: missed frames of the UI
 			      processes in the window, by begin */
-	guint explained;    /* those that have a chain */
+	guint explained;       /* those that have a chain */
 	guint not_kept;	    /* further ones, of any process, beyond a ceiling */
 	GArray *mechanisms; /* struct ab_mechanism, most frames first */
 	guint none;	    /* explained frames without any of them */

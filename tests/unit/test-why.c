@@ -14,7 +14,7 @@ static void test_preempted(void)
 {
 	ab_autoptr(ab_why) why = NULL;
 	const struct ab_why_frame *f;
-	const struct ab_step *s;
+	const struct ab_why_step *s;
 	struct why_trace w;
 	struct analysed r;
 

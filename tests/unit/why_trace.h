@@ -150,11 +150,11 @@ struct expected_step {
 	double begin_us, end_us;
 };
 
-static inline const struct ab_step *step_of(const struct ab_why_frame *f,
-					    guint i)
+static inline const struct ab_why_step *step_of(const struct ab_why_frame *f,
+						guint i)
 {
 	g_assert_cmpuint(i, <, f->steps->len);
-	return &g_array_index(f->steps, struct ab_step, i);
+	return &g_array_index(f->steps, struct ab_why_step, i);
 }
 
 static inline void expect_steps(const struct ab_why_frame *f,
@@ -164,7 +164,7 @@ static inline void expect_steps(const struct ab_why_frame *f,
 
 	g_assert_null(f->not_explained);
 	for (i = 0; i < MIN(n, f->steps->len); i++) {
-		const struct ab_step *s = step_of(f, i);
+		const struct ab_why_step *s = step_of(f, i);
 
 		g_test_message("%u: %s depth %u tid %d %g..%g us", i,
 			       ab_step_word(s->state), s->depth, s->thread.tid,
