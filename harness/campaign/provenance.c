@@ -4,7 +4,7 @@
  * to run on them.  Of a kernel only what differs from the baseline's is said;
  * the whole banners are in the database.
  */
-#include "results.h"
+#include "kernel_facts.h"
 
 #include <string.h>
 
@@ -19,8 +19,11 @@ static const char *or_unknown(const char *text)
 
 static char *device_text(const struct ab_device_row *d)
 {
-	return g_strdup_printf("%s, %s%s%s", or_unknown(d->model),
-			       or_unknown(d->fingerprint),
+	bool soc = d->soc && *d->soc;
+
+	return g_strdup_printf("%s%s%s%s, %s%s%s", or_unknown(d->model),
+			       soc ? " (" : "", soc ? d->soc : "",
+			       soc ? ")" : "", or_unknown(d->fingerprint),
 			       d->failed ? "; failed: " : "",
 			       d->failed ? d->failed : "");
 }
@@ -64,6 +67,9 @@ static void add_devices(const struct results *r, const char *platform,
 struct kernel {
 	char *release, *compiler, *build;
 	const char *config;
+	/* NULL: not recorded. */
+	char *cmdline, *governor;
+	char *config_difference; /* to the baseline's */
 };
 
 static void kernel_clear(struct kernel *k)
@@ -71,6 +77,9 @@ static void kernel_clear(struct kernel *k)
 	g_free(k->release);
 	g_free(k->compiler);
 	g_free(k->build);
+	g_free(k->cmdline);
+	g_free(k->governor);
+	g_free(k->config_difference);
 }
 
 /* @s has a banner; one of another shape is all release and build. */
@@ -106,10 +115,50 @@ proved_session(const struct results *r, const char *platform, size_t v)
 	return NULL;
 }
 
+static void add_facts(const struct results *r, const char *platform, size_t v,
+		      struct kernel *k)
+{
+	k->cmdline = kernel_fact(r, KERNEL_CMDLINE, platform, v);
+	k->governor = kernel_fact(r, KERNEL_GOVERNOR, platform, v);
+	k->config_difference = kernel_fact(r, KERNEL_CONFIG, platform, v);
+}
+
 static char *whole_kernel(const struct kernel *k)
 {
-	return g_strdup_printf("%s%s; config %.12s", k->release, k->build,
-			       k->config);
+	return g_strdup_printf("%s%s; config %.12s%s%s", k->release, k->build,
+			       k->config, k->governor ? ", governor " : "",
+			       k->governor ? k->governor : "");
+}
+
+static void add_config(GString *text, const struct kernel *k,
+		       const struct kernel *base)
+{
+	const char *difference = k->config_difference;
+
+	if (!strcmp(k->config, base->config))
+		g_string_append(text, ", same config");
+	else if (difference && *difference)
+		g_string_append_printf(text, ", config %s", difference);
+	else
+		g_string_append_printf(text, ", config %.12s", k->config);
+}
+
+/* What is no property of the image, but of how it was started. */
+static void add_settings(GString *text, const struct kernel *k,
+			 const struct kernel *base)
+{
+	g_autofree char *words =
+		k->cmdline && base->cmdline
+			? kernel_difference(base->cmdline, k->cmdline, " \n")
+			: NULL;
+
+	if (words)
+		g_string_append_printf(text, ", %s%s",
+				       *words ? "cmdline " : "same cmdline",
+				       words);
+	if (k->governor && base->governor &&
+	    strcmp(k->governor, base->governor) != 0)
+		g_string_append_printf(text, ", governor %s", k->governor);
 }
 
 static char *versus_base(const struct kernel *k, const struct kernel *base)
@@ -118,16 +167,21 @@ static char *versus_base(const struct kernel *k, const struct kernel *base)
 	bool same = !strcmp(k->release, base->release);
 	bool longer = !same && g_str_has_prefix(k->release, base->release);
 	bool compiler = !strcmp(k->compiler, base->compiler);
-	bool config = !strcmp(k->config, base->config);
+	GString *text = g_string_new(NULL);
 
-	if (same && compiler && config && !strcmp(k->build, base->build))
-		return g_strdup("the same kernel");
-	return g_strdup_printf("%s%s%s; %s%s, %s%.12s", longer ? "..." : "",
-			       k->release + (longer ? n : 0), k->build,
-			       compiler ? "same compiler" : "compiler ",
-			       compiler ? "" : k->compiler,
-			       config ? "same config" : "config ",
-			       config ? "" : k->config);
+	if (same && compiler && !strcmp(k->config, base->config) &&
+	    !strcmp(k->build, base->build)) {
+		g_string_append(text, "the same kernel");
+	} else {
+		g_string_append_printf(text, "%s%s%s; %s%s",
+				       longer ? "..." : "",
+				       k->release + (longer ? n : 0), k->build,
+				       compiler ? "same compiler" : "compiler ",
+				       compiler ? "" : k->compiler);
+		add_config(text, k, base);
+	}
+	add_settings(text, k, base);
+	return g_string_free(text, FALSE);
 }
 
 static char *kernel_text(const struct kernel *k, const struct kernel *base)
@@ -149,6 +203,7 @@ static char **kernel_texts(const struct results *r, const char *platform)
 		if (!s)
 			continue;
 		kernel_init(&k, s);
+		add_facts(r, platform, v, &k);
 		text = kernel_text(&k, &base);
 		g_ptr_array_add(texts, g_strdup_printf("%s: %s", r->variants[v],
 						       text));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* One session: a variant is started and proved, the phone prepared, runs run. */
+#include "kernel_facts.h"
 #include "repeat.h"
 #include "worker.h"
 
@@ -61,7 +62,8 @@ static bool open_session(struct worker *w, struct session *s, GError **error)
 		keep_identity(s->row, &id);
 		s->row->state = AB_SESSION_OPEN;
 		s->row->began = worker_now();
-		ok = ab_store_update_session(w->store, s->row, error);
+		ok = ab_store_update_session(w->store, s->row, error) &&
+		     kernel_facts_started(w, s->row->variant, &id, error);
 	}
 	ab_identity_clear(&id);
 	return ok;
@@ -146,7 +148,9 @@ static bool prepare(struct worker *w, struct session *s, GError **error)
 			      error) ||
 	    !add_notes(w, lost, error) ||
 	    !ab_phone_identify(w->phone, &wait, error) ||
-	    !note_device(w, error) || !probe_recorders(w, &wait, error))
+	    !note_device(w, error) ||
+	    !kernel_facts_prepared(w, s->row->variant, &wait, error) ||
+	    !probe_recorders(w, &wait, error))
 		return false;
 	s->mark = ab_phone_boot_mark(w->phone, &wait, error);
 	return s->mark != NULL;

@@ -30,6 +30,8 @@ settings a >"$T/after"
 check "the phone is given back as it was" diff "$T/before" "$T/after"
 like "the table is printed" "*pm_runtime_work*CPU wait mean*us*" \
 	"$(cat "$T/out")"
+like "the report tells governors and command lines" \
+	"*governor sched_pixel*same cmdline*" "$(tr -s ' \n' '  ' <"$T/out")"
 is "no line is over 75 columns" 0 \
 	"$(awk 'length > 75' "$T/good/report.txt" | wc -l)"
 check "the plan is kept byte for byte" cmp "$T/plan.yaml" "$T/good/plan.yaml"
