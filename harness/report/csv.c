@@ -110,6 +110,32 @@ static void add_base(const struct ab_estimate *base, GString *out)
 	g_string_append(out, ",,,,,,,,,,,,,,,,,,,,,,");
 }
 
+static void add_row(const struct ab_report *report,
+		    const struct ab_report_table *table,
+		    const struct ab_report_row *row, GString *out)
+{
+	for (size_t v = 0; v < report->n_variants; v++) {
+		add_key(report, table, row->metric, v, out);
+		if (v == 0)
+			add_base(&row->base, out);
+		else
+			add_comparison(&row->versus[v - 1], out);
+		add_effect(v > 0 && row->effects ? &row->effects[v - 1] : NULL,
+			   out);
+		add_design(row, v, out);
+		g_string_append_c(out, '\n');
+	}
+}
+
+static void add_payer(const struct ab_report *report,
+		      const struct ab_report_table *table,
+		      const struct ab_report_payer *payer, GString *out)
+{
+	for (int pay = 0; payer && pay < AB_PAYS; pay++)
+		if (payer->rows[pay].metric)
+			add_row(report, table, &payer->rows[pay], out);
+}
+
 static void write_csv(const struct ab_report *report, GString *out)
 {
 	g_string_append(out, header);
@@ -117,23 +143,10 @@ static void write_csv(const struct ab_report *report, GString *out)
 		const struct ab_report_table *table = &report->tables[i];
 
 		for (size_t k = 0; k < table->n_rows; k++)
-			for (size_t v = 0; v < report->n_variants; v++) {
-				const struct ab_report_row *row =
-					&table->rows[k];
-
-				add_key(report, table, row->metric, v, out);
-				if (v == 0)
-					add_base(&row->base, out);
-				else
-					add_comparison(&row->versus[v - 1],
-						       out);
-				add_effect(v > 0 && row->effects
-						   ? &row->effects[v - 1]
-						   : NULL,
-					   out);
-				add_design(row, v, out);
-				g_string_append_c(out, '\n');
-			}
+			add_row(report, table, &table->rows[k], out);
+		for (size_t k = 0; k < table->n_payers; k++)
+			add_payer(report, table, &table->payers[k], out);
+		add_payer(report, table, table->all_classes, out);
 	}
 }
 

@@ -5,6 +5,7 @@
  * columns of their own.
  */
 #include "parts.h"
+#include "payers.h"
 
 #include <math.h>
 #include <string.h>
@@ -215,6 +216,7 @@ static void write_tables(const struct ab_report *report, tab_writer write,
 			  : "n: runs. needed: per variant, for 80 % power at "
 			    "the observed change.",
 		  0, 2);
+	payers_text(report, out);
 	part_footnotes(report, NULL, out);
 }
 

@@ -2,6 +2,7 @@
 /* Schema version 1: keys are added, never renamed; what is unknown is null. */
 #include "aa.h"
 #include "notes.h"
+#include "payers.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -113,6 +114,33 @@ static void add_row(JsonBuilder *b, const struct ab_report *report,
 	json_builder_end_object(b);
 }
 
+static void add_payer(JsonBuilder *b, const struct ab_report *report,
+		      const char *key, const struct ab_report_payer *payer)
+{
+	json_begin(b, key, false);
+	json_text(b, "name", payer->name);
+	json_text(b, "kind", payer_is_rail(payer) ? "rail" : "class");
+	json_begin(b, "metrics", true);
+	for (int pay = 0; pay < AB_PAYS; pay++)
+		if (payer->rows[pay].metric)
+			add_row(b, report, &payer->rows[pay]);
+	json_builder_end_array(b);
+	json_builder_end_object(b);
+}
+
+static void add_payers(JsonBuilder *b, const struct ab_report *report,
+		       const struct ab_report_table *table)
+{
+	json_begin(b, "payers", true);
+	for (size_t i = 0; i < table->n_payers; i++)
+		add_payer(b, report, NULL, &table->payers[i]);
+	json_builder_end_array(b);
+	if (table->all_classes)
+		add_payer(b, report, "all_classes", table->all_classes);
+	else
+		json_text(b, "all_classes", NULL);
+}
+
 static void add_counts(JsonBuilder *b, const struct ab_report *report,
 		       const struct ab_report_table *table)
 {
@@ -144,6 +172,7 @@ static void add_table(JsonBuilder *b, const struct ab_report *report,
 	for (size_t k = 0; k < table->n_rows; k++)
 		add_row(b, report, &table->rows[k]);
 	json_builder_end_array(b);
+	add_payers(b, report, table);
 	json_builder_end_object(b);
 }
 
@@ -192,6 +221,7 @@ static void add_head(JsonBuilder *b, const struct ab_report *report)
 	json_int(b, "runs_accepted", report->runs_accepted);
 	json_int(b, "tests_primary", (gint64)report->families.primaries);
 	json_int(b, "tests_other", (gint64)report->families.others);
+	json_int(b, "tests_payers", (gint64)report->payer_tests);
 }
 
 static void add_aa(JsonBuilder *b, const struct ab_report *report)

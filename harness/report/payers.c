@@ -64,10 +64,12 @@ static GPtrArray *find_payers(const struct ab_report_measured *runs, size_t n,
 			char *name = payer_of(v->name, rails);
 
 			if (!name || names->len == MOST_PAYERS ||
-			    !g_hash_table_add(seen, name))
+			    g_hash_table_contains(seen, name)) {
 				g_free(name);
-			else
-				g_ptr_array_add(names, name);
+				continue;
+			}
+			g_hash_table_add(seen, name);
+			g_ptr_array_add(names, name);
 		}
 	g_ptr_array_sort(names, compare_names);
 	return names;

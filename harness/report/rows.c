@@ -5,6 +5,7 @@
  */
 #include "lines.h"
 #include "parts.h"
+#include "payers.h"
 
 #include <string.h>
 
@@ -91,6 +92,7 @@ static void write_rows(const struct ab_report *report, GString *out)
 		for (size_t v = 1; v < report->n_variants; v++)
 			add_block(report, &report->tables[i], v, reasons,
 				  common ? widths : NULL, out);
+	payers_text(report, out);
 	part_footnotes(report, reasons, out);
 }
 
