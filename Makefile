@@ -22,7 +22,8 @@ SANFLAGS := -fsanitize=fuzzer-no-link,address,undefined \
 	    -fno-sanitize-recover=all -fno-omit-frame-pointer
 endif
 
-PKGS	:= glib-2.0 json-glib-1.0 yaml-0.1 sqlite3 gsl zlib libzstd \
+PKGS	:= glib-2.0 gio-2.0 json-glib-1.0 yaml-0.1 sqlite3 gsl zlib libzstd \
+	   libcurl \
 	   libtracecmd libtraceevent
 # Asked for once per make, and only by goals that compile.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)

@@ -5,9 +5,11 @@ _abrig()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local words
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		words='run aa report lint analyze explain compare power devices doctor restore help --help --version'
+		words='run aa report publish lint analyze explain compare power devices doctor restore help --help --version'
 	elif [ "$prev" = --style ] || [ "$prev" = -s ]; then
-		words='rows grid pretty lkp csv json'
+		words=$(abrig report --help 2>/dev/null |
+			grep -oE '(style:|\);) [a-z]+ \(' |
+			grep -oE '[a-z]+ ' | grep -v style)
 	elif [ "$prev" = --samples ]; then
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return 0

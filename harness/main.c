@@ -13,6 +13,7 @@ static const struct cmd table[] = {
 	{ "report", "DIR", "print the table of a campaign", cmd_report },
 	{ "lint", "FILE...", "what readers of a table will object to",
 	  cmd_lint },
+	{ "publish", "DIR --to URL", "send a report to a server", cmd_publish },
 	{ "analyze", "FILE... | DIR", "what traces say; or a campaign again",
 	  cmd_analyze },
 	{ "explain", "TRACE | DIR", "why frames were missed", cmd_explain },

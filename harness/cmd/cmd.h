@@ -24,6 +24,7 @@ int cmd_analyze(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_report(int argc, char **argv);
+int cmd_publish(int argc, char **argv);
 int cmd_lint(int argc, char **argv);
 int cmd_power(int argc, char **argv);
 int cmd_restore(int argc, char **argv);
@@ -65,14 +66,18 @@ const struct ab_report_ops *cmd_report_format(const char *style,
 /* All of them, for --help; the caller frees it. */
 char *cmd_styles_help(void);
 
+struct cmd_report_options {
+	gboolean effects, redact;
+	char *origin; /* KCIDB's; NULL: that of the environment */
+};
 /* The report of the campaign in @dir; NULL with @error. */
 char *cmd_report_text(const char *dir, const struct ab_report_ops *format,
-		      bool effects, GError **error);
+		      const struct cmd_report_options *options, GError **error);
 /*
  * Write a report to standard output and to its file in the campaign's
  * directory.  False with @error.
  */
 bool cmd_write_report(const char *dir, const char *style, const char *out,
-		      bool effects, GError **error);
+		      const struct cmd_report_options *options, GError **error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <abrig/campaign.h>
 #include <abrig/file.h>
+#include <abrig/redact.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,22 +83,68 @@ const struct ab_report_ops *cmd_report_format(const char *style, GError **error)
 	return NULL;
 }
 
-char *cmd_report_text(const char *dir, const struct ab_report_ops *format,
-		      bool effects, GError **error)
+/* The option, else the environment; NULL: neither. */
+static bool find_origin(const struct cmd_report_options *o,
+			const char **origin_out, GError **error)
 {
-	struct ab_report *report = ab_results_load(dir, error);
-	g_autoptr(GString) text = g_string_new(NULL);
+	const char *origin =
+		o->origin ? o->origin : g_getenv("ABRIG_KCIDB_ORIGIN");
 
+	*origin_out = origin;
+	if (!origin || ab_report_origin_valid(origin))
+		return true;
+	g_set_error(error, AB_ERROR, AB_ERROR_USAGE,
+		    "'%s' is no origin of KCIDB: lower case letters, digits "
+		    "and _ only",
+		    origin);
+	return false;
+}
+
+static void write_redacted(const struct ab_report *report,
+			   const struct ab_report_ops *format, GString *out)
+{
+	ab_autoptr(ab_secrets) secrets = ab_secrets_new(report);
+	struct ab_report *redacted = ab_report_redact(report, secrets);
+
+	format->write(redacted, out);
+	ab_report_redacted_free(redacted);
+	ab_secrets_hide(secrets, out);
+}
+
+char *cmd_report_text(const char *dir, const struct ab_report_ops *format,
+		      const struct cmd_report_options *options, GError **error)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	struct ab_report *report;
+	const char *origin;
+
+	if (!find_origin(options, &origin, error))
+		return NULL;
+	report = ab_results_load(dir, error);
 	if (!report)
 		return NULL;
-	report->with_effects = effects;
-	format->write(report, text);
+	report->with_effects = options->effects;
+	report->origin = origin;
+	if (options->redact)
+		write_redacted(report, format, text);
+	else
+		format->write(report, text);
 	ab_results_free(report);
 	return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+/* What is for strangers does not replace what is not. */
+static char *default_path(const char *dir, const struct ab_report_ops *format,
+			  const struct cmd_report_options *options)
+{
+	g_autofree char *name = g_strconcat(options->redact ? "redacted-" : "",
+					    format->file, NULL);
+
+	return g_build_filename(dir, name, NULL);
+}
+
 bool cmd_write_report(const char *dir, const char *style, const char *out,
-		      bool effects, GError **error)
+		      const struct cmd_report_options *options, GError **error)
 {
 	const struct ab_report_ops *format = cmd_report_format(style, error);
 	g_autofree char *text = NULL;
@@ -105,10 +152,10 @@ bool cmd_write_report(const char *dir, const char *style, const char *out,
 
 	if (!format)
 		return false;
-	text = cmd_report_text(dir, format, effects, error);
+	text = cmd_report_text(dir, format, options, error);
 	if (!text)
 		return false;
-	path = out ? g_strdup(out) : g_build_filename(dir, format->file, NULL);
+	path = out ? g_strdup(out) : default_path(dir, format, options);
 	if (!ab_file_write(path, text, -1, error))
 		return false;
 	fputs(text, stdout);

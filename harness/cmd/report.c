@@ -7,11 +7,12 @@
 
 struct request {
 	char *style, *out, *cover;
-	gboolean effects, mbox;
+	gboolean mbox;
+	struct cmd_report_options options;
 	struct report_mail mail;
 };
 
-#define N_OPTIONS 7
+#define N_OPTIONS 9
 
 static void fill_options(struct request *r, const char *help,
 			 GOptionEntry *options_out)
@@ -22,9 +23,13 @@ static void fill_options(struct request *r, const char *help,
 		{ "output", 'o', 0, G_OPTION_ARG_FILENAME, &r->out,
 		  "file to write (default: in the campaign's directory)",
 		  "FILE" },
-		{ "effect", 0, 0, G_OPTION_ARG_NONE, &r->effects,
+		{ "effect", 0, 0, G_OPTION_ARG_NONE, &r->options.effects,
 		  "also Wilcoxon's p, Hodges-Lehmann shift, Cliff's delta",
 		  NULL },
+		{ "redact", 0, 0, G_OPTION_ARG_NONE, &r->options.redact,
+		  "hide serials, code names and directories", NULL },
+		{ "kcidb-origin", 0, 0, G_OPTION_ARG_STRING, &r->options.origin,
+		  "the submitter's name at KCIDB (default: abrig)", "NAME" },
 		{ "into-cover", 0, 0, G_OPTION_ARG_FILENAME, &r->cover,
 		  "fill the marked block of this cover letter", "FILE" },
 		{ "mbox", 0, 0, G_OPTION_ARG_NONE, &r->mbox,
@@ -63,7 +68,7 @@ static bool write_mail(struct request *r, const char *dir, GError **error)
 
 	if (!format || !check(r, format, error))
 		return false;
-	text = cmd_report_text(dir, format, r->effects, error);
+	text = cmd_report_text(dir, format, &r->options, error);
 	if (!text)
 		return false;
 	r->mail.out = r->out;
@@ -78,7 +83,7 @@ static bool write_report(struct request *r, const char *dir, GError **error)
 	r->mbox |= r->mail.reply_to != NULL;
 	if (r->cover || r->mbox || r->mail.from)
 		return write_mail(r, dir, error);
-	return cmd_write_report(dir, r->style, r->out, r->effects, error);
+	return cmd_write_report(dir, r->style, r->out, &r->options, error);
 }
 
 static void clear(struct request *r)
@@ -86,6 +91,7 @@ static void clear(struct request *r)
 	g_free(r->style);
 	g_free(r->out);
 	g_free(r->cover);
+	g_free(r->options.origin);
 	g_free(r->mail.reply_to);
 	g_free(r->mail.from);
 }

@@ -27,9 +27,10 @@ static int finish(const char *dir, GError *error)
 {
 	g_autoptr(GError) why = NULL;
 	g_autofree char *db = g_build_filename(dir, "campaign.db", NULL);
+	const struct cmd_report_options options = { 0 };
 
 	if (g_file_test(db, G_FILE_TEST_EXISTS)) {
-		if (!cmd_write_report(dir, "rows", NULL, false, &why))
+		if (!cmd_write_report(dir, "rows", NULL, &options, &why))
 			ab_warn("no report: %s", why->message);
 		else
 			fprintf(stderr, "campaign %s, report %s/report.txt\n",
