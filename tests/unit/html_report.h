@@ -100,7 +100,7 @@ static inline void made_row(struct made *m, const struct made_size *size,
 	}
 	row->metric = &m->metrics[k];
 	row->primary = k == 3 || k == 4;
-	ab_report_fill_row(row, row->metric, obs, size->runs, 2, &options, 1);
+	ab_report_take(row, row->metric, obs, size->runs, &options);
 }
 
 static inline void made_run(struct made *m, size_t i)
@@ -156,6 +156,7 @@ static inline struct made *made_new(const struct made_size *size)
 		made_metric(m, k);
 		made_row(m, size, k);
 	}
+	ab_report_fill_rows(m->table.rows, size->metrics, 2, 1);
 	for (size_t i = 0; i < size->runs; i++) {
 		made_run(m, i);
 		m->table.runs[m->report.runs[i].variant]++;
