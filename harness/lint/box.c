@@ -214,8 +214,9 @@ static void check_units(struct lint *l, guint line, const struct box *b,
 		return;
 	for (guint i = 1; i < b->rows->len; i++) {
 		const struct cell *cell = cell_of(b, i, value);
+		struct lint_number number;
 
-		if (row_has_unit(b, i))
+		if (!lint_is_number(cell->text, &number) || row_has_unit(b, i))
 			continue;
 		lint_no_unit(l, cell->line, cell->at);
 		return;

@@ -16,9 +16,9 @@ static const char *const units[] = {
 };
 
 /* Parts of names of what is counted or is a share. */
-static const char *const counts[] = { "/run",  "missed", "count", "number",
-				      "num_",  "-num-",	 "perc",  "score",
-				      "times", NULL };
+static const char *const counts[] = { "/run",  "missed",   "count", "number",
+				      "num_",  "-num-",	   "perc",  "score",
+				      "times", "worst of", NULL };
 
 static const char *const exposures[] = { "run",		"runs",	 "iteration",
 					 "iterations",	"boots", "samples",

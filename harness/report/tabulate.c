@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
- * Two table styles of Python's tabulate, as kernel mails have them.  Rules
- * taken from tables in the lists' archives: see tests/unit/test-tabulate.c.
+ * Two table styles of Python's tabulate and that of a spreadsheet's export, as
+ * kernel mails have them.  Rules taken from tables in the lists' archives: see tests/unit/test-tabulate.c.
  */
 #include "parts.h"
 
@@ -112,36 +112,70 @@ void tab_psql(const struct tab *tab, GString *out)
 }
 
 /* Centred as Python does it: an odd space goes to the right. */
-static void pretty_cell(const char *text, size_t column, size_t width,
-			GString *out)
+static size_t centred(size_t fill)
 {
-	size_t fill = width - strlen(text);
+	return fill / 2;
+}
 
+static void box_cell(const char *text, size_t column, size_t width, size_t left,
+		     GString *out)
+{
 	g_string_append(out, column ? " | " : "| ");
-	spaces(out, fill / 2);
+	spaces(out, left);
 	g_string_append(out, text);
-	spaces(out, fill - fill / 2);
+	spaces(out, width - strlen(text) - left);
+}
+
+static size_t box_width(const struct tab *tab, size_t column)
+{
+	size_t width = strlen(tab->columns[column].header);
+
+	for (size_t k = 0; k < tab->n_rows; k++)
+		width = MAX(width, strlen(cell(tab, k, column)));
+	return width;
+}
+
+static void box_row(const struct tab *tab, size_t row, const size_t *widths,
+		    bool all_centred, GString *out)
+{
+	for (size_t i = 0; i < tab->n_columns; i++) {
+		const char *text = cell(tab, row, i);
+		size_t fill = widths[i] - strlen(text);
+		size_t aligned = tab->columns[i].number ? fill : 0;
+
+		box_cell(text, i, widths[i],
+			 all_centred ? centred(fill) : aligned, out);
+	}
+	g_string_append(out, " |\n");
+}
+
+/* Headers are always centred. */
+static void box(const struct tab *tab, bool all_centred, GString *out)
+{
+	g_autofree size_t *widths = g_new(size_t, tab->n_columns);
+
+	for (size_t i = 0; i < tab->n_columns; i++)
+		widths[i] = box_width(tab, i);
+	rule(out, widths, tab->n_columns, "++");
+	for (size_t i = 0; i < tab->n_columns; i++) {
+		const char *text = tab->columns[i].header;
+
+		box_cell(text, i, widths[i], centred(widths[i] - strlen(text)),
+			 out);
+	}
+	g_string_append(out, " |\n");
+	rule(out, widths, tab->n_columns, "++");
+	for (size_t k = 0; k < tab->n_rows; k++)
+		box_row(tab, k, widths, all_centred, out);
+	rule(out, widths, tab->n_columns, "++");
 }
 
 void tab_pretty(const struct tab *tab, GString *out)
 {
-	size_t *widths = g_new(size_t, tab->n_columns);
+	box(tab, true, out);
+}
 
-	for (size_t i = 0; i < tab->n_columns; i++) {
-		widths[i] = strlen(tab->columns[i].header);
-		for (size_t k = 0; k < tab->n_rows; k++)
-			widths[i] = MAX(widths[i], strlen(cell(tab, k, i)));
-	}
-	rule(out, widths, tab->n_columns, "++");
-	for (size_t i = 0; i < tab->n_columns; i++)
-		pretty_cell(tab->columns[i].header, i, widths[i], out);
-	g_string_append(out, " |\n");
-	rule(out, widths, tab->n_columns, "++");
-	for (size_t k = 0; k < tab->n_rows; k++) {
-		for (size_t i = 0; i < tab->n_columns; i++)
-			pretty_cell(cell(tab, k, i), i, widths[i], out);
-		g_string_append(out, " |\n");
-	}
-	rule(out, widths, tab->n_columns, "++");
-	g_free(widths);
+void tab_pivot(const struct tab *tab, GString *out)
+{
+	box(tab, false, out);
 }

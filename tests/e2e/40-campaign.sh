@@ -46,7 +46,7 @@ query "$T/good" "select name, value from value order by run, name" >"$T/v1"
 check "artefacts can be analysed again" abrig analyze "$T/good"
 query "$T/good" "select name, value from value order by run, name" >"$T/v2"
 check "with the same result" cmp "$T/v1" "$T/v2"
-for style in grid pretty lkp csv json; do
+for style in grid pretty lkp pivot csv json; do
 	check "report --style $style" abrig report -s $style "$T/good"
 done
 check "abrig lint has nothing against the reports" abrig lint \

@@ -172,6 +172,8 @@ static void test_own(void)
 		"pretty-odd.txt",
 		"lkp-odd.txt",
 		"rows-wide.txt",
+		"pivot-two-platforms.txt",
+		"pivot-odd.txt",
 	};
 	const char *root = g_getenv("ABRIG_TEST_DATA");
 

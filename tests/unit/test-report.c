@@ -361,6 +361,7 @@ static void test_two_platforms(void)
 	check_golden(&report, "rows", "rows-two-platforms.txt");
 	check_golden(&report, "grid", "grid-two-platforms.txt");
 	check_golden(&report, "lkp", "lkp-two-platforms.txt");
+	check_golden(&report, "pivot", "pivot-two-platforms.txt");
 	check_golden(&report, "csv", "two-platforms.csv");
 	check_golden(&report, "json", "two-platforms.json");
 }
@@ -464,6 +465,7 @@ static void test_odd_rows(void)
 	check_golden(&report, "grid", "grid-odd.txt");
 	check_golden(&report, "pretty", "pretty-odd.txt");
 	check_golden(&report, "lkp", "lkp-odd.txt");
+	check_golden(&report, "pivot", "pivot-odd.txt");
 	check_golden(&report, "csv", "odd.csv");
 	check_golden(&report, "json", "odd.json");
 }
@@ -501,6 +503,7 @@ static void test_wide(void)
 	check_golden(&report, "rows", "rows-wide.txt");
 	check_golden(&report, "grid", "grid-wide.txt");
 	check_golden(&report, "lkp", "lkp-wide.txt");
+	check_golden(&report, "pivot", "pivot-wide.txt");
 }
 
 static void test_empty(void)

@@ -47,7 +47,7 @@ static void test_pretty(void)
 /* A table of a mail: lines of cells, blanks kept and stripped. */
 struct mail_table {
 	GPtrArray *lines; /* char **, as printed between the bars */
-	bool psql;
+	bool psql, pivot;
 };
 
 static char **split_line(const char *line)
@@ -110,7 +110,7 @@ static char *stripped(const char *cell)
 
 static bool is_number(const char *text)
 {
-	return *text && strspn(text, "-.0123456789") == strlen(text);
+	return *text && strspn(text, "-.,0123456789") == strlen(text);
 }
 
 /* Authors shortened these after the tables were made; widths remained. */
@@ -161,6 +161,8 @@ static struct mail_table *render(const struct mail_table *table)
 	tab.cells = (const char *const *)cells->pdata + n;
 	if (table->psql)
 		tab_psql(&tab, out);
+	else if (table->pivot)
+		tab_pivot(&tab, out);
 	else
 		tab_pretty(&tab, out);
 	again = mail_tables(out->str);
@@ -238,11 +240,39 @@ static void test_mails(void)
 	}
 }
 
+/* The client that sent it broke lines at blanks, which it dropped. */
+static void test_pivot(void)
+{
+	g_autofree char *text = shared_text(
+		"data/lkml-tables/2022-10-03-wang-pixel6a-uibench.txt");
+	g_autoptr(GPtrArray) tables = NULL;
+	g_autoptr(GPtrArray) edited = g_ptr_array_new_with_free_func(g_free);
+	g_auto(GStrv) parts = NULL;
+	g_autofree char *whole = NULL;
+	g_autofree char *number = number_text(6204, 2);
+
+	if (!text)
+		return;
+	parts = g_strsplit(text, "|\n  ", -1);
+	whole = g_strjoinv("|   ", parts);
+	g_strfreev(parts);
+	parts = g_strsplit(whole, "|\n7", -1);
+	g_free(whole);
+	whole = g_strjoinv("| 7", parts);
+	tables = mail_tables(whole);
+	g_assert_cmpuint(tables->len, ==, 1);
+	((struct mail_table *)tables->pdata[0])->pivot = true;
+	g_assert_cmpint(compare_cells(tables->pdata[0], edited), ==, 18);
+	g_assert_cmpuint(edited->len, ==, 0);
+	g_assert_cmpstr(number, ==, "6,204.00");
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/tabulate/psql", test_psql);
 	g_test_add_func("/tabulate/pretty", test_pretty);
 	g_test_add_func("/tabulate/mails", test_mails);
+	g_test_add_func("/tabulate/pivot", test_pivot);
 	return g_test_run();
 }
