@@ -4,9 +4,10 @@
 #include "huge.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-/* Chunks come in blocks: pages that are not reached cost nothing. */
-#define BLOCK 65536
+/* Chunks come in blocks, each as large as a huge page. */
+#define BLOCK (AB_HUGE_PAGE / sizeof(struct ab_wait_chunk))
 
 void ab_wait_log_init(struct ab_wait_log *log, gsize trace_size)
 {
@@ -14,7 +15,7 @@ void ab_wait_log_init(struct ab_wait_log *log, gsize trace_size)
 		.trace_size = trace_size,
 		.lists = g_array_new(FALSE, TRUE, sizeof(struct ab_wait_list)),
 		.longs = g_array_new(FALSE, FALSE, sizeof(guint64)),
-		.blocks = g_ptr_array_new_with_free_func(g_free),
+		.blocks = g_ptr_array_new_with_free_func(free),
 	};
 }
 
@@ -25,6 +26,20 @@ void ab_wait_log_clear(struct ab_wait_log *log)
 	g_ptr_array_unref(log->blocks);
 }
 
+static struct ab_wait_chunk *new_block(const struct ab_wait_log *log)
+{
+	void *block;
+
+	/* It may not fill one, and pages that are not reached cost nothing. */
+	if (log->trace_size < AB_HUGE_FROM)
+		return g_malloc(AB_HUGE_PAGE);
+	block = aligned_alloc(AB_HUGE_PAGE, AB_HUGE_PAGE);
+	if (!block)
+		g_error("no memory for the log of waits");
+	ab_huge_pages(block, AB_HUGE_PAGE, log->trace_size);
+	return block;
+}
+
 static struct ab_wait_chunk *take_chunk(struct ab_wait_log *log)
 {
 	struct ab_wait_chunk *block;
@@ -33,8 +48,7 @@ static struct ab_wait_chunk *take_chunk(struct ab_wait_log *log)
 		log->full = log->blocks->len >= AB_WAIT_CHUNKS_MAX / BLOCK;
 		if (log->full)
 			return NULL;
-		block = g_new(struct ab_wait_chunk, BLOCK);
-		ab_huge_pages(block, BLOCK * sizeof(*block), log->trace_size);
+		block = new_block(log);
 		g_ptr_array_add(log->blocks, block);
 		log->block_chunks = 0;
 	}
@@ -52,7 +66,7 @@ bool ab_wait_log_grow(struct ab_wait_log *log, guint32 owner)
 	if (owner >= log->lists->len)
 		g_array_set_size(log->lists, owner + 1);
 	list = &g_array_index(log->lists, struct ab_wait_list, owner);
-	chunk->previous = list->chunk;
+	chunk->owner = owner;
 	list->chunk = chunk;
 	list->n = 0;
 	return true;
@@ -125,26 +139,32 @@ struct summing {
 
 typedef void (*wait_visitor)(struct summing *s, guint32 set, guint64 ns);
 
-static inline void each_of(struct summing *s, const struct ab_wait_list *list,
-			   guint32 set, wait_visitor visit)
+static inline void each_of_chunk(struct summing *s,
+				 const struct ab_wait_chunk *chunk,
+				 wait_visitor visit)
 {
-	const struct ab_wait_chunk *chunk = list->chunk;
-	guint n = list->n;
+	const struct ab_wait_list *list = &g_array_index(
+		s->log->lists, struct ab_wait_list, chunk->owner);
+	guint n = chunk == list->chunk ? list->n : AB_WAIT_CHUNK;
+	guint32 set = s->set_of[chunk->owner];
 
-	for (; chunk; chunk = chunk->previous) {
-		for (guint i = 0; i < n; i++)
-			visit(s, set, length_of(s->log, chunk->ns[i]));
-		n = AB_WAIT_CHUNK;
-	}
+	for (guint i = 0; i < n; i++)
+		visit(s, set, length_of(s->log, chunk->ns[i]));
 }
 
+/* In the order of the memory, not owner by owner: there is much of it. */
 static inline void each_wait(struct summing *s, wait_visitor visit)
 {
-	const GArray *lists = s->log->lists;
+	const GPtrArray *blocks = s->log->blocks;
 
-	for (guint32 i = 0; i < MIN(lists->len, s->n_owners); i++)
-		each_of(s, &g_array_index(lists, struct ab_wait_list, i),
-			s->set_of[i], visit);
+	for (guint i = 0; i < blocks->len; i++) {
+		const struct ab_wait_chunk *block = blocks->pdata[i];
+		guint n = i + 1 < blocks->len ? BLOCK : s->log->block_chunks;
+
+		for (guint k = 0; k < n; k++)
+			if (block[k].owner < s->n_owners)
+				each_of_chunk(s, &block[k], visit);
+	}
 }
 
 static void begin_counting(struct set *set)

@@ -13,7 +13,7 @@
 
 /* So many chunks are made; of a trace with more nothing is told. */
 #define AB_WAIT_CHUNKS_MAX (2u * 1024 * 1024)
-#define AB_WAIT_CHUNK 30
+#define AB_WAIT_CHUNK 31
 
 /* Longer ones, of more than two hours, count as that long. */
 #define AB_WAIT_NS_BITS 43
@@ -22,13 +22,14 @@
 #define AB_WAIT_LONG 0x80000000u
 
 struct ab_wait_chunk {
-	struct ab_wait_chunk *previous; /* of the same owner */
+	guint32 owner;
 	guint32 ns[AB_WAIT_CHUNK];
 };
 
-G_STATIC_ASSERT(sizeof(void *) != 8 || sizeof(struct ab_wait_chunk) == 128);
+G_STATIC_ASSERT(sizeof(struct ab_wait_chunk) == 128);
 
-/* One owner's waits, in no particular order: the newest chunk has @n. */
+/* One owner's waits, in no particular order: all its chunks are full but the
+ * newest, which has @n. */
 struct ab_wait_list {
 	struct ab_wait_chunk *chunk;
 	guint32 n;
