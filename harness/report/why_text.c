@@ -127,7 +127,9 @@ static char *sentence(const struct ab_why_step *s)
 		g_string_append(text, "was done; GPU and display follow");
 		break;
 	default:
-		g_string_append(text, "did what is not recorded");
+		g_string_append(text, s->thread.tid
+					      ? "did what is not recorded"
+					      : "queued it: the chain ends");
 		break;
 	}
 	return g_string_free(text, FALSE);

@@ -324,7 +324,8 @@ static void walk_item(struct walk *w, const struct ab_past_work *start,
 	if (queue->thread)
 		walk_thread(w, queue->thread, from, queued_ns, depth);
 	else
-		add_unknown(w, 0, from, queued_ns, depth);
+		/* An interrupt waits for nothing: the chain ends. */
+		add(w, AB_STEP_UNKNOWN, 0, from, queued_ns, depth);
 }
 
 static void walk_thread(struct walk *w, guint32 thread, gint64 from, gint64 to,

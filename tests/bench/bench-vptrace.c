@@ -17,7 +17,7 @@
 static struct {
 	char *write, *planted, *platform, *model, *workload;
 	int seed, seconds, boot, sample;
-	gboolean truth, classic, no_symbols, lost;
+	gboolean truth, classic, no_symbols, lost, late_waits;
 } opt = { .seed = 1, .seconds = 20, .boot = 1 };
 
 static const GOptionEntry entries[] = {
@@ -44,6 +44,8 @@ static const GOptionEntry entries[] = {
 	  "no symbolize_ksyms", NULL },
 	{ "lost", 0, 0, G_OPTION_ARG_NONE, &opt.lost, "plant lost events",
 	  NULL },
+	{ "late-waits", 0, 0, G_OPTION_ARG_NONE, &opt.late_waits,
+	  "frames are missed for long waits, see docs/VPHONE.md", NULL },
 	{ NULL, 0, 0, 0, NULL, NULL, NULL },
 };
 
@@ -66,6 +68,7 @@ static void job_of_options(struct job *job, const struct vp_model *model,
 	job->rq.compact = !opt.classic;
 	job->rq.symbols = !opt.no_symbols;
 	job->rq.lost = opt.lost;
+	job->rq.late_waits = opt.late_waits;
 }
 
 static void write_bytes(const char *path, const char *data, gsize len)
@@ -108,7 +111,7 @@ static void write_planted(const struct vp_trace_request *rq, const char *path)
 {
 	struct vp_sim *sim = vp_sim_new(rq);
 	g_autoptr(GString) out = g_string_new(NULL);
-	int shown = 0, app = 0, sf = 0;
+	int shown = 0, app = 0, sf = 0, late = 0;
 
 	add_items(sim, out);
 	for (guint i = 0; i < sim->frames->len; i++) {
@@ -119,8 +122,10 @@ static void write_planted(const struct vp_trace_request *rq, const char *path)
 		shown++;
 		app += frame->app_missed;
 		sf += frame->sf_missed;
+		late += frame->late_wait;
 	}
-	g_string_append_printf(out, "frames\t%d\t%d\t%d\n", shown, app, sf);
+	g_string_append_printf(out, "frames\t%d\t%d\t%d\nlate_waits\t%d\n",
+			       shown, app, sf, late);
 	write_bytes(path, out->str, out->len);
 	vp_sim_free(sim);
 }

@@ -18,6 +18,7 @@
 struct plan {
 	bool app_missed, sf_missed;
 	bool waits; /* one of its threads waits for a work item */
+	bool late;  /* that makes it missed */
 	enum vp_ui_thread waiter;
 };
 
@@ -61,8 +62,8 @@ static void blocked_reason(struct vp_sim *sim, int cpu, gint64 ts_ns, int task)
 }
 
 /* @task runs for @dur_ns, with a wait for a work item in it if @waits. */
-static gint64 run(const struct builder *b, int task, int cpu, gint64 begin_ns,
-		  gint64 dur_ns, bool waits)
+static gint64 run_late(const struct builder *b, int task, int cpu,
+		       gint64 begin_ns, gint64 dur_ns, bool waits, bool late)
 {
 	struct vp_sim *sim = b->sim;
 	gint64 block_ns = begin_ns + dur_ns * 2 / 5;
@@ -70,7 +71,7 @@ static gint64 run(const struct builder *b, int task, int cpu, gint64 begin_ns,
 
 	if (waits)
 		woken_ns = vp_sim_ui_item(sim, b->st, block_ns + VP_UI_LEAD_NS,
-					  task, cpu, b->rng);
+					  task, cpu, late, b->rng);
 	if (woken_ns) {
 		vp_sim_seg(sim, cpu, task, begin_ns, block_ns, VP_END_DISK);
 		dur_ns -= block_ns - begin_ns;
@@ -81,6 +82,12 @@ static gint64 run(const struct builder *b, int task, int cpu, gint64 begin_ns,
 	vp_sim_seg(sim, cpu, task, begin_ns, end_ns, VP_END_SLEEP);
 	sim->ui_free_ns[cpu] = end_ns;
 	return end_ns;
+}
+
+static gint64 run(const struct builder *b, int task, int cpu, gint64 begin_ns,
+		  gint64 dur_ns, bool waits)
+{
+	return run_late(b, task, cpu, begin_ns, dur_ns, waits, false);
 }
 
 static bool waits_in(const struct plan *plan, enum vp_ui_thread thread)
@@ -110,10 +117,13 @@ static void app_frame(const struct builder *b, const struct plan *plan,
 	if (plan->app_missed) {
 		double late = gsl_ran_flat(b->rng, 0.1, 0.8);
 		gint64 late_ns = (gint64)(late * (double)b->period_ns);
-		render_ns = MAX(render_ns, deadline_ns + late_ns - begin_ns);
+		gint64 slept_ns = plan->late ? b->st->late->wait_ns : 0;
+		render_ns = MAX(render_ns,
+				deadline_ns + late_ns - slept_ns - begin_ns);
 	}
-	gint64 end_ns = run(b, render, render_cpu, begin_ns, render_ns,
-			    waits_in(plan, VP_UI_RENDER));
+	gint64 end_ns = run_late(b, render, render_cpu, begin_ns, render_ns,
+				 waits_in(plan, VP_UI_RENDER), plan->late);
+	frame->late_wait = plan->late && b->st->late->instead_ns;
 	/* A backlog without a planned miss is absorbed by the buffers. */
 	frame->app_end_ns = plan->app_missed ? MAX(end_ns, deadline_ns + 1)
 					     : MIN(end_ns, deadline_ns - 1);
@@ -178,6 +188,26 @@ static enum vp_ui_thread draw_waiter(const struct builder *b)
 	return weights[pick(b, G_N_ELEMENTS(weights))];
 }
 
+/* The first frame that the app misses is so for a work item's wait. */
+static void plan_late(struct plan *plan, guint n)
+{
+	for (guint i = 0; i < n; i++)
+		if (plan[i].app_missed) {
+			plan[i].waits = plan[i].late = true;
+			plan[i].waiter = VP_UI_RENDER;
+			return;
+		}
+}
+
+static guint count_waits(const struct plan *plan, guint n)
+{
+	guint count = 0;
+
+	for (guint i = 0; i < n; i++)
+		count += plan[i].waits;
+	return count;
+}
+
 static struct plan *make_plan(const struct builder *b, guint n)
 {
 	struct plan *plan = g_new0(struct plan, n);
@@ -192,7 +222,10 @@ static struct plan *make_plan(const struct builder *b, guint n)
 		left -= !p->sf_missed;
 		p->sf_missed = true;
 	}
-	for (guint left = MIN(b->st->ui_items, n); left;) {
+	if (b->st->late->wait_ns && b->st->app_missed && b->st->ui_items)
+		plan_late(plan, n);
+	for (guint left = MIN(b->st->ui_items, n) - count_waits(plan, n);
+	     left;) {
 		struct plan *p = &plan[pick(b, n)];
 		if (p->waits)
 			continue;

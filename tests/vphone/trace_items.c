@@ -112,8 +112,37 @@ static void place(struct vp_sim *sim, struct vp_item *item,
 	g_array_append_val(sim->items, *item);
 }
 
+/* Shorter ones make no frame late. */
+#define LATE_WAIT_NS (2 * VP_MSEC)
+
+static gint64 draw_run_ns(const struct vp_model *m, gsl_rng *waits)
+{
+	double us = vp_draw_median(waits, m->work_run_us, m->work_run_sigma);
+
+	return (gint64)(CLAMP(us, 12, 1e5) * VP_USEC);
+}
+
+void vp_sim_find_late(const struct vp_sim *sim, const struct vp_stretch *st)
+{
+	g_autoptr(gsl_rng) waits = gsl_rng_clone(st->waits);
+
+	for (guint i = 0; i < st->ui_items; i++) {
+		vp_draw_wait_ns(&sim->run, waits, true);
+		vp_draw_resume_ns(sim->run.model, waits);
+	}
+	for (guint i = st->ui_items; i < st->items; i++) {
+		draw_run_ns(sim->run.model, waits);
+		gint64 wait_ns = vp_draw_wait_ns(&sim->run, waits, false);
+		if (wait_ns >= LATE_WAIT_NS && wait_ns > st->late->wait_ns) {
+			st->late->wait_ns = wait_ns;
+			st->late->item = i;
+		}
+	}
+}
+
 gint64 vp_sim_ui_item(struct vp_sim *sim, const struct vp_stretch *st,
-		      gint64 queue_ns, int waiter, int waiter_cpu, gsl_rng *rng)
+		      gint64 queue_ns, int waiter, int waiter_cpu, bool late,
+		      gsl_rng *rng)
 {
 	struct vp_item item = {
 		.queue_ns = queue_ns,
@@ -123,6 +152,10 @@ gint64 vp_sim_ui_item(struct vp_sim *sim, const struct vp_stretch *st,
 		.waiter_cpu = waiter_cpu,
 	};
 
+	if (late) {
+		st->late->instead_ns = item.wait_ns;
+		item.wait_ns = st->late->wait_ns;
+	}
 	item.run_ns = item.resume_ns + UI_TAIL_NS;
 	for (int i = 0; i < TRIES; i++) {
 		struct plan plan = make_plan(sim, &item, rng);
@@ -131,20 +164,22 @@ gint64 vp_sim_ui_item(struct vp_sim *sim, const struct vp_stretch *st,
 		place(sim, &item, &plan, rng);
 		return item.queue_ns + item.wait_ns + item.resume_ns;
 	}
+	if (late)
+		st->late->instead_ns = 0;
 	sim->items_dropped++;
 	return 0;
 }
 
-static void plain_item(struct vp_sim *sim, const struct vp_stretch *st,
+static void plain_item(struct vp_sim *sim, const struct vp_stretch *st, guint n,
 		       gsl_rng *rng)
 {
-	const struct vp_model *m = sim->run.model;
-	double us =
-		vp_draw_median(st->waits, m->work_run_us, m->work_run_sigma);
 	struct vp_item item = {
-		.wait_ns = vp_draw_wait_ns(&sim->run, st->waits, false),
-		.run_ns = (gint64)(CLAMP(us, 12, 1e5) * VP_USEC),
+		.run_ns = draw_run_ns(sim->run.model, st->waits),
 	};
+
+	item.wait_ns = vp_draw_wait_ns(&sim->run, st->waits, false);
+	if (st->late->instead_ns && n == st->late->item)
+		item.wait_ns = st->late->instead_ns;
 
 	/* The wait is kept and the time drawn anew, or long waits got rare. */
 	for (int i = 0; i < TRIES; i++) {
@@ -162,7 +197,7 @@ static void plain_item(struct vp_sim *sim, const struct vp_stretch *st,
 void vp_sim_items(struct vp_sim *sim, const struct vp_stretch *st, gsl_rng *rng)
 {
 	for (guint i = st->ui_items; i < st->items; i++)
-		plain_item(sim, st, rng);
+		plain_item(sim, st, i, rng);
 }
 
 static int compare_items(const void *a, const void *b)

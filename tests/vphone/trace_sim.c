@@ -191,8 +191,12 @@ static void simulate_act(struct vp_sim *sim, const struct vp_act *act, guint n,
 	g_autoptr(gsl_rng) rng = vp_rng_new(seed, VP_STREAM_ACT);
 	g_autoptr(gsl_rng) waits = vp_rng_new(seed, VP_STREAM_WAITS);
 	g_autoptr(gsl_rng) layout = vp_rng_new(seed, VP_STREAM_LAYOUT);
+	struct vp_late late = { 0 };
 	st.waits = waits;
+	st.late = &late;
 	draw_stretch(&st, sim->run.model, act, rng);
+	if (rq->late_waits)
+		vp_sim_find_late(sim, &st);
 	vp_sim_frames(sim, &st, layout);
 	vp_sim_items(sim, &st, layout);
 }

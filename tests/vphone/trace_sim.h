@@ -152,6 +152,7 @@ struct vp_frame {
 	gint64 app_begin_ns, app_end_ns;
 	gint64 sf_begin_ns, sf_end_ns, present_ns;
 	bool app_missed, sf_missed;
+	bool late_wait; /* missed, as RenderThread waited for a work item */
 	bool bench;
 	int jank; /* of the display frame */
 };
@@ -189,6 +190,17 @@ void vp_sim_reserve(struct vp_sim *sim, int cpu, gint64 begin_ns,
 		    gint64 end_ns);
 void vp_sim_sort_segs(struct vp_sim *sim);
 
+/*
+ * vp_trace_request.late_waits: the longest wait of a stretch's items is given
+ * to one that RenderThread waits for in a missed frame, and that one's to the
+ * other: the waits of all items stay what was drawn.
+ */
+struct vp_late {
+	gint64 wait_ns; /* the longest; 0: none is long, or it is given */
+	guint item;	/* whose it was, of those that nobody waits for */
+	gint64 instead_ns;
+};
+
 /* A part of an act that lies in the trace, with what was drawn for it. */
 struct vp_stretch {
 	gint64 begin_ns, end_ns;
@@ -200,6 +212,7 @@ struct vp_stretch {
 	 */
 	gsl_rng *waits;
 	guint app_missed, sf_missed;
+	struct vp_late *late;
 };
 
 /* All frames of a stretch, and the items that its threads wait for. */
@@ -213,8 +226,10 @@ void vp_sim_items(struct vp_sim *sim, const struct vp_stretch *st,
  * at which the waiter is woken, or 0 when no CPU has room for the item.
  */
 gint64 vp_sim_ui_item(struct vp_sim *sim, const struct vp_stretch *st,
-		      gint64 queue_ns, int waiter, int waiter_cpu,
+		      gint64 queue_ns, int waiter, int waiter_cpu, bool late,
 		      gsl_rng *rng);
+/* Find the longest wait that will be drawn for the stretch. */
+void vp_sim_find_late(const struct vp_sim *sim, const struct vp_stretch *st);
 /* What all items leave in the trace; they are known now. */
 void vp_sim_item_events(struct vp_sim *sim);
 void vp_sim_marks(struct vp_sim *sim);

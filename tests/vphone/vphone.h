@@ -379,6 +379,7 @@ struct vp_trace_request {
 	size_t config_pb_len;
 	char *const *unknown_events; /* NULL-terminated */
 	bool lost;		     /* plant lost_events and overrun */
+	bool late_waits; /* frames are missed for work items' long waits */
 	guint64 run_seed;
 };
 GByteArray *vp_trace_build(const struct vp_trace_request *rq);
