@@ -49,6 +49,27 @@ check "with the same result" cmp "$T/v1" "$T/v2"
 for style in grid pretty lkp pivot csv json; do
 	check "report --style $style" abrig report -s $style "$T/good"
 done
+styles=$("$O/abrig" report --style none "$T/good" 2>&1 |
+	sed 's/.*there are://')
+like "there are many styles" "*rows*runs*kcidb*" "$styles"
+secrets=$(query "$T/good" "select serial || '|' || fastboot || '|' ||
+	product || '|' || model || '|' || fingerprint from device")
+for style in $styles; do
+	abrig report -s "$style" --redact -o "$T/redacted" "$T/good" >/dev/null
+	is "report --redact --style $style" 0 $?
+	is "and it hides the phone" "" \
+		"$(grep -iE -o -- "$secrets" "$T/redacted" | head -n 1)"
+done
+ABRIG_TOKEN=s3cr3t abrig publish "$T/good" -s kcidb -n \
+	--to https://example.org/ >"$T/out" 2>&1
+is "publish --dry-run" 0 $?
+like "says what it would send" "POST https://example.org*Bearer ...*" \
+	"$(cat "$T/out")"
+is "but not the token" "" "$(grep s3cr3t "$T/out")"
+abrig report -s runs -o "$T/runs.csv" "$T/good" >/dev/null
+abrig report -s benchfmt -o "$T/runs.bench" "$T/good" >/dev/null
+check "runs.csv can be compared" abrig compare "$T/runs.csv"
+check "and benchfmt" abrig compare --by variant "$T/runs.bench"
 check "abrig lint has nothing against the reports" abrig lint \
 	"$T"/good/report*.txt
 printf 'Subject: x\r\n\r\n*** BLURB HERE ***\r\n-- \r\n2.39\r\n' >"$T/letter"

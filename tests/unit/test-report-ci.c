@@ -89,10 +89,11 @@ static int check_level(char **lines, int indent)
 			seen = 0;
 		else if (sscanf(at, "ok %d", &number) == 1 ||
 			 sscanf(at, "not ok %d", &number) == 1)
-			g_assert_cmpint(number, ==, ++seen);
+			seen++;
 		else
 			g_assert_true(*at == '#' || !*at);
 		failed += g_str_has_prefix(at, "not ok");
+		g_assert_true(number == 0 || number == seen);
 		g_assert_cmpint(seen, <=, plan);
 	}
 	g_assert_cmpint(seen, ==, plan);
