@@ -415,6 +415,8 @@ static bool fill_head(struct results *r, const char *dir, GError **error)
 	rep->ended = ab_store_fact(r->store, "ended", NULL);
 	rep->notes = ab_store_notes(r->store, error);
 	rep->plan_file = ab_store_fact(r->store, "plan_file", NULL);
+	if (rep->plan_sha256)
+		rep->plan_text = results_plan_text(dir, rep->plan_sha256);
 	rep->directory = g_strdup(dir);
 	rep->variants = r->variants;
 	rep->n_variants = g_strv_length(r->variants);
@@ -515,6 +517,7 @@ void ab_results_free(struct ab_report *report)
 	g_free((char *)report->ended);
 	g_free((char *)report->directory);
 	g_free((char *)report->plan_file);
+	g_free((char *)report->plan_text);
 	g_ptr_array_unref(r->runs);
 	g_clear_pointer(&r->sessions, g_ptr_array_unref);
 	g_clear_pointer(&r->devices, g_ptr_array_unref);

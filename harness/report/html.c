@@ -70,17 +70,26 @@ static void add_header(const struct ab_report *report, GString *out)
 	g_string_append(out, "</p>\n</header>\n");
 }
 
-static void add_navigation(GString *out)
+static void add_link(const char *id, const char *text, GString *out)
 {
-	g_string_append(out, "<nav aria-label=\"Contents\">\n<ul>\n"
-			     "<li><a href=\"#summary\">Summary</a></li>\n"
-			     "<li><a href=\"#results\">Results</a></li>\n"
-			     "<li><a href=\"#metrics\">Metrics</a></li>\n"
-			     "<li><a href=\"#power\">Power</a></li>\n"
-			     "<li><a href=\"#runs\">Runs</a></li>\n"
-			     "<li><a href=\"#method\">Method</a></li>\n"
-			     "<li><a href=\"#provenance\">Provenance</a></li>\n"
-			     "</ul>\n</nav>\n");
+	html_add(out, "<li><a href=\"#%s\">%s</a></li>\n", id, text);
+}
+
+static void add_navigation(const struct ab_report *report, GString *out)
+{
+	g_string_append(out, "<nav aria-label=\"Contents\">\n<ul>\n");
+	add_link("summary", "Summary", out);
+	add_link("results", "Results", out);
+	add_link("metrics", "Metrics", out);
+	if (html_has_payers(report))
+		add_link("payers", "Who pays", out);
+	add_link("power", "Power", out);
+	add_link("runs", "Runs", out);
+	add_link("method", "Method", out);
+	add_link("provenance", "Provenance", out);
+	if (report->plan_text)
+		add_link("plan", "Plan", out);
+	g_string_append(out, "</ul>\n</nav>\n");
 }
 
 static void add_footer(GString *out)
@@ -126,11 +135,12 @@ static void write_html(const struct ab_report *report, GString *out)
 	g_string_append(out, "<body>\n<a class=\"skip\" href=\"#main\">Skip to "
 			     "the results</a>\n");
 	add_header(report, out);
-	add_navigation(out);
+	add_navigation(report, out);
 	g_string_append(out, "<main id=\"main\">\n");
 	html_summary(report, out);
 	html_results(report, out);
 	html_metrics(report, dists, out);
+	html_payers(report, out);
 	html_power(report, out);
 	html_runs(report, out);
 	html_accounts(report, out);

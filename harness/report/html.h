@@ -84,6 +84,9 @@ void html_metrics(const struct ab_report *report,
 /* The values of @row's runs, boot by boot. */
 void html_blocks(const struct ab_report *report,
 		 const struct ab_report_row *row, GString *out);
+bool html_has_payers(const struct ab_report *report);
+/* Nothing where no payers are known. */
+void html_payers(const struct ab_report *report, GString *out);
 void html_power(const struct ab_report *report, GString *out);
 void html_runs(const struct ab_report *report, GString *out);
 void html_accounts(const struct ab_report *report, GString *out);

@@ -56,8 +56,18 @@ static void add_provenance(const struct ab_report *report, GString *out)
 	g_string_append(out, "</dl>\n</section>\n");
 }
 
+static void add_plan(const struct ab_report *report, GString *out)
+{
+	g_string_append(out, "<section id=\"plan\" aria-labelledby=\"h-l\">\n"
+			     "<h2 id=\"h-l\">Plan</h2>\n<pre>");
+	html_text(out, report->plan_text);
+	g_string_append(out, "</pre>\n</section>\n");
+}
+
 void html_accounts(const struct ab_report *report, GString *out)
 {
 	add_method(report, out);
 	add_provenance(report, out);
+	if (report->plan_text)
+		add_plan(report, out);
 }

@@ -3,6 +3,7 @@
 #include "html.h"
 
 #include <math.h>
+#include <string.h>
 
 static void add_head(GString *out, const char *caption,
 		     const char *const *columns)
@@ -22,7 +23,58 @@ static void add_end(GString *out)
 	g_string_append(out, "</tbody>\n</table>\n</div>\n");
 }
 
-/* ---- gates ---- */
+/* ---- gates and phones ---- */
+
+static int count_rejected(const struct ab_report *report, const char *gate)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < report->n_runs; i++)
+		n += report->runs[i].gate &&
+		     !strcmp(report->runs[i].gate, gate);
+	return n;
+}
+
+static void add_checks(const struct ab_report *report, GString *out)
+{
+	static const char *const columns[] = { "Gate", "Runs rejected",
+					       "What is checked", "What to do",
+					       NULL };
+
+	add_head(out, "Gates that each run had to pass", columns);
+	for (size_t i = 0; i < report->n_gates; i++) {
+		const struct ab_report_gate *g = &report->gates[i];
+
+		html_add(out,
+			 "<tr><th scope=\"row\">%s</th><td class=\"n\">%d</td>"
+			 "<td>%s</td><td>%s</td></tr>\n",
+			 g->id, count_rejected(report, g->id),
+			 g->what ? g->what : "", g->remedy ? g->remedy : "");
+	}
+	add_end(out);
+}
+
+static void add_devices(const struct ab_report *report, GString *out)
+{
+	static const char *const columns[] = { "Device",     "Platform",
+					       "Model",	     "Boots",
+					       "Boots lost", "Given up",
+					       NULL };
+
+	add_head(out, "Phones", columns);
+	for (size_t i = 0; i < report->n_devices; i++) {
+		const struct ab_report_device *d = &report->devices[i];
+
+		html_add(out,
+			 "<tr><th scope=\"row\">%s</th><td>%s</td><td>%s</td>"
+			 "<td class=\"n\">%d</td><td class=\"n\">%d</td>"
+			 "<td>%s</td></tr>\n",
+			 d->serial, d->platform,
+			 d->model ? d->model : "unknown", d->boots,
+			 d->boots_lost, d->failed ? d->failed : "");
+	}
+	add_end(out);
+}
 
 static void add_gates(const struct ab_report *report, GString *out)
 {
@@ -30,7 +82,7 @@ static void add_gates(const struct ab_report *report, GString *out)
 					       "Scenario",	"Variant",
 					       "Runs rejected", NULL };
 
-	add_head(out, "Gates that rejected runs", columns);
+	add_head(out, "Rejected runs by gate and variant", columns);
 	for (size_t i = 0; i < report->n_exclusions; i++) {
 		const struct ab_report_exclusion *e = &report->exclusions[i];
 
@@ -144,6 +196,10 @@ void html_runs(const struct ab_report *report, GString *out)
 		add_gates(report, out);
 	if (has_rejected(report))
 		add_rejected(report, out);
+	if (report->n_gates)
+		add_checks(report, out);
+	if (report->n_devices)
+		add_devices(report, out);
 	if (report->n_runs)
 		add_all(report, out);
 	g_string_append(out, "</section>\n");

@@ -55,7 +55,9 @@ void html_text(GString *out, const char *text)
 /* One conversion; returns how long it is. */
 static size_t convert(GString *out, const char *at, va_list *ap)
 {
-	if (at[1] == 's')
+	if (at[1] == '%')
+		g_string_append_c(out, '%');
+	else if (at[1] == 's')
 		html_text(out, va_arg(*ap, const char *));
 	else if (at[1] == 'd')
 		g_string_append_printf(out, "%d", va_arg(*ap, int));

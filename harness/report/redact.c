@@ -193,6 +193,7 @@ static void hide_head(struct redacted *r)
 
 	rep->plan = hide(r, rep->plan);
 	rep->plan_file = NULL;
+	rep->plan_text = NULL;
 	rep->directory = hide(r, directory);
 	rep->variants = hide_list(r, rep->variants);
 	rep->notes = hide_list(r, rep->notes);

@@ -159,6 +159,7 @@ struct ab_report {
 	const char *began, *ended;
 	const char *directory; /* the campaign's */
 	const char *plan_file; /* as it was given; or NULL */
+	const char *plan_text; /* what was in it; or NULL */
 	char **variants;       /* names, NULL-terminated; [0] is the baseline */
 	size_t n_variants;
 	struct ab_report_table *tables;
