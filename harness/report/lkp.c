@@ -5,6 +5,7 @@
  * the robot has nothing.
  */
 #include "parts.h"
+#include "payers.h"
 
 #include <math.h>
 #include <string.h>
@@ -304,6 +305,7 @@ static void write_lkp(const struct ab_report *report, GString *out)
 	part_panel(report, out);
 	for (size_t i = 0; i < report->n_tables; i++)
 		add_table(report, &report->tables[i], reasons, out);
+	payers_text(report, out);
 	text = g_strdup_printf("%%stddev: between runs, of each one's own "
 			       "value. Below the change its %g" TEXT_KEEP
 			       "%% interval and "

@@ -4,6 +4,7 @@
  * metric, a column per kernel.  What a spreadsheet lacks has rows of its own.
  */
 #include "parts.h"
+#include "payers.h"
 
 #include <math.h>
 
@@ -152,6 +153,7 @@ static void write_pivot(const struct ab_report *report, GString *out)
 	for (size_t i = 0; i < report->n_tables; i++)
 		for (size_t v = 1; v < report->n_variants; v++)
 			add_table(report, &report->tables[i], v, reasons, out);
+	payers_text(report, out);
 	part_footnotes(report, reasons, out);
 }
 
