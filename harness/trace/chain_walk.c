@@ -257,7 +257,7 @@ struct labels {
 static void label(struct walk *w, struct ab_link *link,
 		  const struct labels *labels)
 {
-	const struct ab_past_work *other;
+	const struct ab_past_work *other = NULL;
 
 	link->workqueue = labels->workqueue;
 	if (!labels->queued || link->state == AB_STEP_RUNNABLE) {
@@ -265,10 +265,12 @@ static void label(struct walk *w, struct ab_link *link,
 			link->function = labels->function;
 		return;
 	}
-	other = link->state == AB_STEP_S
-			? NULL
-			: started_in(w, link->thread, link->begin_ns,
-				     link->end_ns);
+	if (link->state != AB_STEP_S) {
+		other = started_in(w, link->thread, link->begin_ns,
+				   link->end_ns);
+		if (!other)
+			other = item_at(w, link->thread, link->begin_ns);
+	}
 	link->state = AB_STEP_QUEUED;
 	link->waker = AB_NO_THREAD;
 	link->function = other && !other->unresolved ? other->function : 0;

@@ -30,6 +30,7 @@ static inline guint64 at(double us)
 
 struct why_trace {
 	GByteArray *cpus[3];
+	bool lost; /* events of CPU 2, at the end */
 };
 
 /* A switch to a thread with a name and a priority. */
@@ -102,6 +103,7 @@ static inline void why_trace_init(struct why_trace *w)
 {
 	guint i;
 
+	w->lost = false;
 	for (i = 0; i < G_N_ELEMENTS(w->cpus); i++)
 		w->cpus[i] = new_bundle((int)i);
 	run_as(w, 0, -900, 0, 0, APP, "ndroid.systemui", 110);
@@ -139,6 +141,13 @@ static inline struct analysed why_trace_end(struct why_trace *w, double us)
 	bundle_packet(trace, w->cpus[0], "pm_runtime_work", false);
 	for (i = 1; i < G_N_ELEMENTS(w->cpus); i++)
 		more_packet(trace, w->cpus[i]);
+	if (w->lost) {
+		GByteArray *b = new_bundle(2);
+
+		put(b, 3, 1);
+		sched_switch(b, at(us + 20), 0, 0, 61);
+		more_packet(trace, b);
+	}
 	return analyse(trace);
 }
 
