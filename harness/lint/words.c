@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define LONGEST_UNIT 16
+
 /* Without those of one capital letter, which head lists, too. */
 static const char *const units[] = {
 	"ns",	 "us",	  "ms",	    "s",     "sec",    "seconds", "min",
@@ -40,6 +42,16 @@ static bool is_count(const char *word)
 	       strspn(word, "0123456789,") == strlen(word);
 }
 
+/* "[mA*h]": by convention, whatever it is. */
+static bool has_brackets(const char *text)
+{
+	for (const char *at = strchr(text, '['); at; at = strchr(at + 1, '['))
+		if ((g_ascii_isalpha(at[1]) || at[1] == '%') &&
+		    strcspn(at, "]") <= LONGEST_UNIT && strchr(at, ']'))
+			return true;
+	return false;
+}
+
 bool lint_has_unit(const char *text, bool title)
 {
 	g_auto(GStrv) words = g_strsplit_set(text, " []()|,;:", -1);
@@ -53,7 +65,7 @@ bool lint_has_unit(const char *text, bool title)
 			return true;
 		before = *word;
 	}
-	return contains(counts, text);
+	return has_brackets(text) || contains(counts, text);
 }
 
 /* "x10", "n=10", "N=10" */

@@ -174,6 +174,8 @@ static void test_own(void)
 		"rows-wide.txt",
 		"pivot-two-platforms.txt",
 		"pivot-odd.txt",
+		"pivot-wide.txt",
+		"grid-wide.txt",
 	};
 	const char *root = g_getenv("ABRIG_TEST_DATA");
 
