@@ -152,7 +152,8 @@ static bool publish(const struct request *r, const char *dir, GError **error)
 	format = check(r, error) ? cmd_report_format(r->style, error) : NULL;
 	if (!format)
 		return false;
-	p.token = token = ab_publish_token(r->token_file, &why);
+	token = ab_publish_token(r->token_file, &why);
+	p.token = token;
 	if (why) {
 		g_propagate_error(error, g_steal_pointer(&why));
 		return false;

@@ -149,7 +149,7 @@ static bool is_busy(const struct reply *r)
 
 static gint64 pause_of(const struct reply *r, int attempts)
 {
-	gint64 ms = (gint64)FIRST_PAUSE_MS << MIN(attempts - 1, 10);
+	gint64 ms = (gint64)FIRST_PAUSE_MS << CLAMP(attempts - 1, 0, 10);
 
 	return r->retry_s > 0 ? r->retry_s * 1000 : MIN(ms, MAX_PAUSE_MS);
 }

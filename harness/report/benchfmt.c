@@ -114,7 +114,7 @@ static void write_benchfmt(const struct ab_report *report, GString *out)
 	for (guint i = 0; i < values.groups->len; i++) {
 		const struct run_group *g = run_values_group(&values, i);
 
-		if (g->begin == g->end)
+		if (!g->table)
 			continue;
 		if (g->table != table && (table || g->table->platform))
 			add_config(out, "platform", g->table->platform);

@@ -80,7 +80,7 @@ static void write_wa(const struct ab_report *report, GString *out)
 		const struct run_group *g = run_values_group(&values, i);
 		size_t job;
 
-		if (g->begin == g->end)
+		if (!g->table)
 			continue;
 		job = (size_t)(g->table - report->tables) * report->n_variants +
 		      (size_t)g->obs->variant;
