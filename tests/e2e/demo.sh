@@ -36,4 +36,6 @@ echo
 echo "The demo took $(($(date +%s) - began)) s."
 echo "campaign: $out/campaign"
 echo "report:   $out/campaign/report.txt"
+"$O/abrig" report --style html "$out/campaign" >/dev/null &&
+	echo "page:     $out/campaign/report.html"
 exit "$status"
