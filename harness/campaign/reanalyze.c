@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* The analysis of a campaign's artefacts, again and without phones. */
+#include "digest.h"
 #include "results.h"
 #include "worker.h"
 
@@ -9,6 +10,8 @@ struct again {
 	const char *dir;
 	struct ab_store *store;
 	GPtrArray *scenarios;
+	bool force;
+	struct ab_reanalysis *done;
 };
 
 /* Rejected by what the artefacts show, not by what happened on the phone. */
@@ -29,30 +32,65 @@ static bool ended(const struct ab_run_row *run)
 		by_analysis(run->gate));
 }
 
-static bool analyze_one(struct again *a, struct ab_run_row *run, GError **error)
+/* Towards rejected only: a repeat may have been run in its place. */
+static bool reject(struct again *a, struct ab_run_row *run, const char *gate,
+		   const char *reason, GError **error)
+{
+	run->state = AB_RUN_REJECTED;
+	g_free(run->gate);
+	g_free(run->reason);
+	run->gate = g_strdup(gate);
+	run->reason = g_strdup(reason);
+	return ab_store_update_run(a->store, run, error);
+}
+
+static bool analyze_one(struct again *a, struct ab_run_row *run,
+			const char *dir, const char *digest, GError **error)
 {
 	const struct ab_scenario *scenario = a->scenarios->pdata[run->scenario];
-	g_autofree char *dir = g_build_filename(a->dir, run->dir, NULL);
 	const char *gate = NULL;
 	g_autofree char *reason = NULL;
 	ab_autoptr(ab_run_data) data =
 		analyze_run(scenario, dir, &gate, &reason);
 
-	if (!ab_store_put_data(a->store, run->id, data, error))
+	if (!ab_store_put_data(a->store, run->id, data, error) ||
+	    (gate && !reject(a, run, gate, reason, error)))
 		return false;
-	if (!gate)
-		return true;
-	/* Towards rejected only: a repeat may have been run in its place. */
-	run->state = AB_RUN_REJECTED;
-	g_free(run->gate);
-	g_free(run->reason);
-	run->gate = g_strdup(gate);
-	run->reason = g_steal_pointer(&reason);
-	return ab_store_update_run(a->store, run, error);
+	a->done->analysed++;
+	/* Last: a digest stands for all that is stored. */
+	return ab_store_set_digest(a->store, run->id, digest, error);
 }
 
-static bool analyze_all(struct again *a, struct ab_intr *intr, int *count_out,
-			GError **error)
+static char *digest_of(const struct again *a, const struct ab_run_row *run,
+		       const char *dir, GError **error)
+{
+	g_autofree char *key = g_strdup_printf("scenario.%d", run->scenario);
+	g_autofree char *text = ab_store_fact(a->store, key, error);
+
+	return text ? digest_artefacts(dir, text, error) : NULL;
+}
+
+static bool update_one(struct again *a, struct ab_run_row *run, GError **error)
+{
+	g_autofree char *dir = g_build_filename(a->dir, run->dir, NULL);
+	g_autofree char *digest = digest_of(a, run, dir, error);
+	g_autoptr(GError) why = NULL;
+	g_autofree char *old =
+		digest ? ab_store_digest(a->store, run->id, &why) : NULL;
+
+	if (!digest)
+		return false;
+	if (why) {
+		g_propagate_error(error, g_steal_pointer(&why));
+		return false;
+	}
+	if (a->force || g_strcmp0(old, digest) != 0)
+		return analyze_one(a, run, dir, digest, error);
+	a->done->unchanged++;
+	return true;
+}
+
+static bool analyze_all(struct again *a, struct ab_intr *intr, GError **error)
 {
 	g_autoptr(GPtrArray) runs = ab_store_runs(a->store, 0, error);
 	guint i;
@@ -65,26 +103,25 @@ static bool analyze_all(struct again *a, struct ab_intr *intr, int *count_out,
 		    (guint)run->scenario >= a->scenarios->len)
 			continue;
 		if (!ab_wait_check(&now, "analysing the campaign", error) ||
-		    !analyze_one(a, run, error))
+		    !update_one(a, run, error))
 			return false;
-		++*count_out;
 	}
 	return runs != NULL;
 }
 
-bool ab_results_analyze(const char *dir, struct ab_intr *intr, int *count_out,
-			GError **error)
+bool ab_results_analyze(const char *dir, bool force, struct ab_intr *intr,
+			struct ab_reanalysis *done_out, GError **error)
 {
 	g_autofree char *path = g_build_filename(dir, "campaign.db", NULL);
-	struct again a = { .dir = dir };
+	struct again a = { .dir = dir, .force = force, .done = done_out };
 	bool ok;
 
-	*count_out = 0;
+	*done_out = (struct ab_reanalysis){ 0 };
 	a.store = ab_store_open(path, error);
 	if (!a.store)
 		return false;
 	a.scenarios = results_scenarios(a.store, error);
-	ok = a.scenarios && analyze_all(&a, intr, count_out, error);
+	ok = a.scenarios && analyze_all(&a, intr, error);
 	g_clear_pointer(&a.scenarios, g_ptr_array_unref);
 	ab_store_close(a.store);
 	return ok;

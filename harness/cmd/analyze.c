@@ -14,7 +14,7 @@
 #define NARROWEST 80
 
 struct flags {
-	gboolean list, json, csv;
+	gboolean list, json, csv, force;
 	char *samples, *window, *threads;
 	int jobs;
 };
@@ -31,24 +31,25 @@ static bool usage(GError **error, const char *format, ...)
 	return false;
 }
 
-static int analyze_campaign(const char *dir)
+static int analyze_campaign(const char *dir, bool force)
 {
+	struct ab_reanalysis done;
 	GError *error = NULL;
-	int count;
 
-	if (!ab_results_analyze(dir, cmd_intr(), &count, &error))
+	if (!ab_results_analyze(dir, force, cmd_intr(), &done, &error))
 		return cmd_fail(error);
-	printf("%d runs analysed; abrig report %s prints the table\n", count,
-	       dir);
+	printf("%d runs analysed, %d unchanged; abrig report %s prints the "
+	       "table\n",
+	       done.analysed, done.unchanged, dir);
 	return 0;
 }
 
-static int analyze_campaigns(char *const *dirs)
+static int analyze_campaigns(char *const *dirs, bool force)
 {
 	int status = 0;
 
 	for (; *dirs; dirs++) {
-		int one = analyze_campaign(*dirs);
+		int one = analyze_campaign(*dirs, force);
 
 		status = MAX(status, one);
 	}
@@ -79,9 +80,11 @@ static bool check_arguments(char *const *args, const struct flags *flags,
 	if (*dirs_out && for_traces(flags))
 		return usage(error,
 			     "%s is a directory: a campaign's artefacts are "
-			     "analysed without options; abrig report prints "
+			     "analysed with --force only; abrig report prints "
 			     "the results as CSV or JSON",
 			     *args);
+	if (!*dirs_out && flags->force)
+		return usage(error, "--force is for a campaign's directory");
 	return true;
 }
 
@@ -158,7 +161,7 @@ static int analyze(char **args, const struct flags *flags)
 	int status = 2;
 
 	if (check_arguments(args, flags, &dirs, &error))
-		status = dirs ? analyze_campaigns(args)
+		status = dirs ? analyze_campaigns(args, flags->force)
 			      : analyze_traces(args, flags, &error);
 	if (error)
 		fprintf(stderr, "abrig analyze: %s\n", error->message);
@@ -190,6 +193,9 @@ int cmd_analyze(int argc, char **argv)
 		  "classes of threads (abrig help threads)", "RULES" },
 		{ "jobs", 0, 0, G_OPTION_ARG_INT, &flags.jobs,
 		  "traces at once (default: one per CPU)", "N" },
+		{ "force", 0, 0, G_OPTION_ARG_NONE, &flags.force,
+		  "of a campaign's directory: also runs that are unchanged",
+		  NULL },
 		{ "list-metrics", 0, 0, G_OPTION_ARG_NONE, &flags.list,
 		  "print name, unit, direction and definition of all metrics",
 		  NULL },

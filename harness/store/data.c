@@ -11,6 +11,7 @@ static bool clear_run(struct ab_store *store, gint64 run, GError **error)
 		"DELETE FROM value WHERE run = ?",
 		"DELETE FROM samples WHERE run = ?",
 		"DELETE FROM withheld WHERE run = ?",
+		"DELETE FROM analysis WHERE run = ?",
 	};
 	size_t i;
 
@@ -163,4 +164,32 @@ struct ab_run_data *ab_store_data(struct ab_store *store, gint64 run,
 		return data;
 	ab_run_data_free(data);
 	return NULL;
+}
+
+char *ab_store_digest(struct ab_store *store, gint64 run, GError **error)
+{
+	sqlite3_stmt *stmt = store_prepare(
+		store, "SELECT digest FROM analysis WHERE run = ?", error);
+	char *digest = NULL;
+
+	if (!stmt)
+		return NULL;
+	sqlite3_bind_int64(stmt, 1, run);
+	if (store_step(store, stmt, "reading a digest", error) > 0)
+		digest = store_text(stmt, 0);
+	sqlite3_finalize(stmt);
+	return digest;
+}
+
+bool ab_store_set_digest(struct ab_store *store, gint64 run, const char *digest,
+			 GError **error)
+{
+	sqlite3_stmt *stmt = store_prepare(
+		store, "INSERT OR REPLACE INTO analysis VALUES (?, ?)", error);
+
+	if (!stmt)
+		return false;
+	sqlite3_bind_int64(stmt, 1, run);
+	store_bind_text(stmt, 2, digest);
+	return store_run(store, stmt, "writing a digest", error);
 }

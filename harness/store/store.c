@@ -9,6 +9,17 @@
 
 #define BUSY_MS 20000
 
+/* Since version 2. */
+#define ANALYSIS                        \
+	"CREATE TABLE analysis ("       \
+	" run INTEGER PRIMARY KEY"      \
+	" REFERENCES run(id) NOT NULL," \
+	" digest TEXT NOT NULL);"
+
+/* What makes a version of the one before it; [0] is of version 2. */
+static const char *const migrations[] = { ANALYSIS };
+G_STATIC_ASSERT(G_N_ELEMENTS(migrations) == AB_STORE_VERSION - 1);
+
 static const char schema[] =
 	"CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
 	"CREATE TABLE device ("
@@ -48,7 +59,7 @@ static const char schema[] =
 	" id INTEGER PRIMARY KEY,"
 	" device INTEGER NOT NULL REFERENCES device(id),"
 	" kind TEXT NOT NULL, key TEXT NOT NULL, old TEXT,"
-	" UNIQUE (device, kind, key));";
+	" UNIQUE (device, kind, key));" ANALYSIS;
 
 bool store_fail(struct ab_store *store, const char *action, GError **error)
 {
@@ -154,14 +165,8 @@ static bool read_version(struct ab_store *store, int *version_out,
 	return rc >= 0;
 }
 
-static bool check_version(struct ab_store *store, GError **error)
+static bool refuse_version(struct ab_store *store, int version, GError **error)
 {
-	int version;
-
-	if (!read_version(store, &version, error))
-		return false;
-	if (version == AB_STORE_VERSION)
-		return true;
 	if (version > AB_STORE_VERSION)
 		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
 			    "%s: written by a newer abrig (database version "
@@ -173,6 +178,37 @@ static bool check_version(struct ab_store *store, GError **error)
 			    "that `abrig run PLAN -C DIR` made",
 			    store->path);
 	return false;
+}
+
+/* Whoever comes second finds that it is done. */
+static bool migrate(struct ab_store *store, GError **error)
+{
+	int version;
+	bool ok = exec(store, "BEGIN IMMEDIATE", "starting to write", error);
+
+	ok = ok && read_version(store, &version, error);
+	for (; ok && version < AB_STORE_VERSION; version++) {
+		g_autofree char *sql =
+			g_strdup_printf("%s PRAGMA user_version=%d",
+					migrations[version - 1], version + 1);
+
+		ok = exec(store, sql, "migrating the database", error);
+	}
+	if (ok && exec(store, "COMMIT", "writing", error))
+		return true;
+	sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	return false;
+}
+
+static bool check_version(struct ab_store *store, GError **error)
+{
+	int version;
+
+	if (!read_version(store, &version, error))
+		return false;
+	if (version < 1 || version > AB_STORE_VERSION)
+		return refuse_version(store, version, error);
+	return version == AB_STORE_VERSION || migrate(store, error);
 }
 
 static struct ab_store *open_db(const char *path, int flags, GError **error)

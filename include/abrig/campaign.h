@@ -99,12 +99,16 @@ GPtrArray *ab_aa_evaluate(const char *dir, GError **error);
 /* Everything that a report prints, from the store of the campaign in @dir. */
 struct ab_report *ab_results_load(const char *dir, GError **error);
 void ab_results_free(struct ab_report *report);
+struct ab_reanalysis {
+	int analysed, unchanged; /* runs */
+};
 /*
  * Analyse the artefacts of all ended runs again and store what they say;
- * verdicts change only towards rejected.  @count_out: runs analysed.
+ * verdicts change only towards rejected.  Runs whose artefacts, scenario and
+ * analysis are those of what is stored are left alone, unless @force.
  */
-bool ab_results_analyze(const char *dir, struct ab_intr *intr, int *count_out,
-			GError **error);
+bool ab_results_analyze(const char *dir, bool force, struct ab_intr *intr,
+			struct ab_reanalysis *done_out, GError **error);
 
 /* ---- history: what a plan can learn from a campaign that ran ---- */
 

@@ -13,7 +13,7 @@
 
 #include <abrig/metric.h>
 
-#define AB_STORE_VERSION 1
+#define AB_STORE_VERSION 2
 
 struct ab_store;
 
@@ -119,6 +119,14 @@ bool ab_store_put_data(struct ab_store *store, gint64 run,
 		       const struct ab_run_data *data, GError **error);
 struct ab_run_data *ab_store_data(struct ab_store *store, gint64 run,
 				  GError **error);
+
+/*
+ * What the run's data were made from, as text; NULL without an error when it
+ * is not known (caller frees).  ab_store_put_data() forgets it.
+ */
+char *ab_store_digest(struct ab_store *store, gint64 run, GError **error);
+bool ab_store_set_digest(struct ab_store *store, gint64 run, const char *digest,
+			 GError **error);
 
 /* ---- warnings for the report ---- */
 

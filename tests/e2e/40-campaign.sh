@@ -46,6 +46,15 @@ query "$T/good" "select name, value from value order by run, name" >"$T/v1"
 check "artefacts can be analysed again" abrig analyze "$T/good"
 query "$T/good" "select name, value from value order by run, name" >"$T/v2"
 check "with the same result" cmp "$T/v1" "$T/v2"
+like "what did not change is left alone" "0 runs analysed, 4 unchanged*" \
+	"$(abrig analyze "$T/good")"
+like "unless it is forced" "4 runs analysed, 0 unchanged*" \
+	"$(abrig analyze --force "$T/good")"
+touch "$T/good/artefacts/$(cd "$T/good/artefacts" && ls -d ./*/* | head -1)/x"
+like "a file more makes another run of it" "1 runs analysed, 3 unchanged*" \
+	"$(abrig analyze "$T/good")"
+like "the table says who pays" "*Who pays: platform A*All classes*" \
+	"$(cat "$T/good/report.txt")"
 for style in grid pretty lkp pivot csv json; do
 	check "report --style $style" abrig report -s $style "$T/good"
 done

@@ -4,6 +4,7 @@
 #include <abrig/store.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -145,6 +146,22 @@ static void test_data(struct fixture *f, gconstpointer data)
 	g_assert_cmpuint(out->withheld->len, ==, 1);
 }
 
+/* A digest is of the data that are stored: with others it is forgotten. */
+static void test_digest(struct fixture *f, gconstpointer data)
+{
+	gint64 run = add_run(f, add_device(f));
+	ab_autoptr(ab_run_data) none = ab_run_data_new();
+	g_autofree char *digest = NULL;
+
+	(void)data;
+	g_assert_true(ab_store_set_digest(f->store, run, "a", NULL));
+	g_assert_true(ab_store_set_digest(f->store, run, "b", NULL));
+	digest = ab_store_digest(f->store, run, NULL);
+	g_assert_cmpstr(digest, ==, "b");
+	g_assert_true(ab_store_put_data(f->store, run, none, NULL));
+	g_assert_null(ab_store_digest(f->store, run, NULL));
+}
+
 static bool collect(const char *kind, const char *key, const char *old,
 		    void *user, GError **error)
 {
@@ -216,6 +233,45 @@ static void test_refused(struct fixture *f, gconstpointer data)
 	g_assert_error(error, AB_ERROR, AB_ERROR_ENV);
 }
 
+static void exec_sql(const char *path, const char *sql)
+{
+	sqlite3 *db = NULL;
+
+	g_assert_cmpint(sqlite3_open(path, &db), ==, SQLITE_OK);
+	g_assert_cmpint(sqlite3_exec(db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+	sqlite3_close(db);
+}
+
+static struct ab_store *open_again(struct fixture *f, GError **error)
+{
+	g_clear_pointer(&f->store, ab_store_close);
+	f->store = ab_store_open(f->path, error);
+	return f->store;
+}
+
+/* A database as version 1 made it becomes one of today's, with its contents. */
+static void test_migration(struct fixture *f, gconstpointer data)
+{
+	g_autofree char *fact = NULL;
+	g_autoptr(GError) error = NULL;
+
+	(void)data;
+	g_assert_true(ab_store_set_fact(f->store, "plan", "p", NULL));
+	g_clear_pointer(&f->store, ab_store_close);
+	exec_sql(f->path, "DROP TABLE analysis; PRAGMA user_version = 1");
+	g_assert_nonnull(open_again(f, &error));
+	g_assert_no_error(error);
+	fact = ab_store_fact(f->store, "plan", NULL);
+	g_assert_cmpstr(fact, ==, "p");
+	g_assert_null(ab_store_digest(f->store, 1, &error));
+	g_assert_no_error(error);
+	g_assert_nonnull(open_again(f, &error));
+	exec_sql(f->path, "PRAGMA user_version = 3");
+	g_assert_null(open_again(f, &error));
+	g_assert_error(error, AB_ERROR, AB_ERROR_DATA);
+	g_assert_nonnull(strstr(error->message, "newer abrig"));
+}
+
 #define TEST(name, fn) \
 	g_test_add("/store/" name, struct fixture, NULL, setup, fn, teardown)
 
@@ -228,5 +284,7 @@ int main(int argc, char **argv)
 	TEST("journal", test_journal);
 	TEST("facts-and-notes", test_facts_and_notes);
 	TEST("refused", test_refused);
+	TEST("digest", test_digest);
+	TEST("migration", test_migration);
 	return g_test_run();
 }
