@@ -415,8 +415,7 @@ static bool fill_head(struct results *r, const char *dir, GError **error)
 	rep->ended = ab_store_fact(r->store, "ended", NULL);
 	rep->notes = ab_store_notes(r->store, error);
 	rep->plan_file = ab_store_fact(r->store, "plan_file", NULL);
-	if (rep->plan_sha256)
-		rep->plan_text = results_plan_text(dir, rep->plan_sha256);
+	rep->plan_text = ab_store_fact(r->store, "plan_text", NULL);
 	rep->directory = g_strdup(dir);
 	rep->variants = r->variants;
 	rep->n_variants = g_strv_length(r->variants);

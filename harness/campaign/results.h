@@ -53,11 +53,6 @@ const struct ab_device_row *results_device(const struct results *r,
 					   const struct result_run *run);
 /* Names, in the order of the devices; do not free them. */
 GPtrArray *results_platforms(const struct results *r);
-/*
- * The plan as it was when the campaign began; NULL: its copy is missing, is
- * large, or is not what @sha256 says.
- */
-char *results_plan_text(const char *dir, const char *sha256);
 /* Lines "key: value" on devices and kernels; NULL-terminated. */
 char **results_provenance(const struct results *r);
 
