@@ -33,22 +33,26 @@ static double given(double value)
 	return value < 0 ? NAN : value;
 }
 
-/* "5%" or "5", above 0. */
-static bool parse_change(const char *text, double *pct_out, GError **error)
+/* "5%", "5", "-5%" or "+5%". */
+static bool parse_change(const char *text, struct ab_power_question *q,
+			 GError **error)
 {
 	g_autofree char *number = g_strdup(text ? text : "");
-	size_t n = strlen(number);
+	size_t n = strlen(number), skip;
 
-	*pct_out = NAN;
+	q->change_pct = NAN;
 	if (!text)
 		return true;
 	if (n && number[n - 1] == '%')
 		number[n - 1] = '\0';
-	if (ab_text_to_double(number, pct_out) && *pct_out > 0 &&
-	    *pct_out <= 1000)
+	q->sign = (number[0] == '+') - (number[0] == '-');
+	skip = q->sign != 0;
+	if (ab_text_to_double(number + skip, &q->change_pct) &&
+	    q->change_pct > 0 && q->change_pct <= (q->sign < 0 ? 100 : 1000))
 		return true;
-	return refuse(error, "--change takes a percentage above 0, such as "
-			     "5%");
+	return refuse(error, "--change takes a percentage, such as 5%, or "
+			     "with its sign, such as -5% (a fall of at most "
+			     "100 %) or +5%");
 }
 
 static bool check_metrics(char **metrics, GError **error)
@@ -94,13 +98,12 @@ static bool check_source(const struct flags *f, GError **error)
 			     "--cv-run, or --rate");
 }
 
-static void set_request(const struct flags *f, double change_pct,
-			struct power_request *r)
+static bool set_request(const struct flags *f, struct power_request *r,
+			GError **error)
 {
 	*r = (struct power_request){
 		.question = { .power = f->power,
 			      .level = 0.95,
-			      .change_pct = change_pct,
 			      .hours = given(f->hours) },
 		.dirs = f->dirs,
 		.metrics = f->metrics,
@@ -113,9 +116,10 @@ static void set_request(const struct flags *f, double change_pct,
 		r->question.given =
 			(struct ab_design){ f->blocks,
 					    f->runs < 0 ? RUNS : f->runs };
+	return parse_change(f->change, &r->question, error);
 }
 
-/* A rate falls by the change. */
+/* Without a sign a rate falls by the change. */
 static void fill_rate(const struct flags *f, const struct ab_power_question *q,
 		      struct ab_power_rate *r)
 {
@@ -123,7 +127,8 @@ static void fill_rate(const struct flags *f, const struct ab_power_question *q,
 
 	*r = (struct ab_power_rate){
 		.rate = f->rate,
-		.to = f->rate * MAX(1 - change / 100, 0),
+		.to = f->rate *
+		      MAX(1 + (q->sign > 0 ? change : -change) / 100, 0),
 		.dispersion = f->dispersion < 0 ? 1 : f->dispersion,
 		.runs = given(f->runs),
 	};
@@ -148,12 +153,10 @@ static bool answer(const struct flags *f, GError **error)
 	struct ab_power_report report = { .tables = tables };
 	struct power_request request;
 	struct ab_power_rate rate;
-	double change_pct;
 
 	if (!check_source(f, error) || !check_metrics(f->metrics, error) ||
-	    !parse_change(f->change, &change_pct, error))
+	    !set_request(f, &request, error))
 		return false;
-	set_request(f, change_pct, &request);
 	report.question = request.question;
 	if (f->dirs && !power_from_campaigns(&request, tables, error))
 		return false;

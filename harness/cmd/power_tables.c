@@ -272,6 +272,8 @@ struct ab_power_table *power_by_hand(const struct power_request *request)
 		.level = request->question.level,
 		.dispersion = NAN,
 		.c = { .mean = 100,
+		       .ratio = 1,
+		       .growth = 0,
 		       .boot = request->cv_boot * request->cv_boot,
 		       .run = request->cv_run * request->cv_run,
 		       .block = NAN,

@@ -20,9 +20,31 @@ static const char *why_not(const struct ab_components *c)
 	if (!(c->mean > 0))
 		return c->mean < 0 ? "the baseline is negative"
 				   : "the baseline is 0";
-	if (!(ab_stats_block_sd(c, 1) > 0))
+	if (!(ab_stats_block_sd(c, 1, 0) > 0))
 		return "no variation between boots or runs";
 	return NULL;
+}
+
+/* Noise does not fall with the mean: a rise is never easier to see. */
+static bool is_fall(const struct ab_power_question *q)
+{
+	return q->sign < 0;
+}
+
+static double effect_of(const struct ab_power_question *q,
+			const struct ab_power_row *row)
+{
+	double effect = row->change_pct / 100 * row->c.mean;
+
+	return is_fall(q) ? -effect : effect;
+}
+
+static double shown_by(const struct ab_power_question *q,
+		       const struct ab_power_row *row, struct ab_design design)
+{
+	return 100 / row->c.mean *
+	       ab_stats_design_detectable(&row->c, design, row->level, q->power,
+					  is_fall(q));
 }
 
 static void answer_change(const struct ab_power_question *q,
@@ -31,10 +53,10 @@ static void answer_change(const struct ab_power_question *q,
 {
 	/* With fewer the permutation within blocks cannot agree. */
 	double least = ab_stats_permutation_blocks(1 - row->level);
-	double effect = row->change_pct / 100 * row->c.mean;
 
-	if (!ab_stats_design_cheapest(&row->c, costs, effect, row->level,
-				      q->power, least, &row->needed))
+	if (!ab_stats_design_cheapest(&row->c, costs, effect_of(q, row),
+				      row->level, q->power, least,
+				      &row->needed))
 		row->reason = "more than a million boots";
 }
 
@@ -42,24 +64,17 @@ static void answer_budget(const struct ab_power_question *q,
 			  const struct ab_costs *costs,
 			  struct ab_power_row *row)
 {
-	if (!ab_stats_design_within(&row->c, costs, q->hours, row->level,
-				    q->power, &row->bought))
-		return;
-	row->bought_pct = 100 / row->c.mean *
-			  ab_stats_design_detectable(&row->c, row->bought,
-						     row->level, q->power);
+	if (ab_stats_design_within(&row->c, costs, q->hours, row->level,
+				   q->power, is_fall(q), &row->bought))
+		row->bought_pct = shown_by(q, row, row->bought);
 }
 
 static void answer_given(const struct ab_power_question *q,
 			 struct ab_power_row *row)
 {
-	double effect = row->change_pct / 100 * row->c.mean;
-
-	row->given_power =
-		ab_stats_design_power(&row->c, q->given, effect, row->level);
-	row->given_pct = 100 / row->c.mean *
-			 ab_stats_design_detectable(&row->c, q->given,
-						    row->level, q->power);
+	row->given_power = ab_stats_design_power(&row->c, q->given,
+						 effect_of(q, row), row->level);
+	row->given_pct = shown_by(q, row, q->given);
 }
 
 void ab_power_answer(const struct ab_power_question *question,
@@ -76,9 +91,7 @@ void ab_power_answer(const struct ab_power_question *question,
 	if (row->reason)
 		return;
 	row->best_runs = ab_stats_best_runs(&row->c, costs);
-	row->shown_pct =
-		100 / row->c.mean *
-		ab_stats_design_detectable(&row->c, run, row->level, q->power);
+	row->shown_pct = shown_by(q, row, run);
 	answer_change(q, costs, row);
 	if (isfinite(q->hours))
 		answer_budget(q, costs, row);

@@ -23,6 +23,7 @@ static void add_components(JsonBuilder *b, const struct ab_components *c)
 	json_number(b, "variance_run", c->run);
 	json_number(b, "variance_boot", c->boot);
 	json_number(b, "variance_block", c->block);
+	json_number(b, "variance_growth", c->growth);
 	json_number(b, "icc", c->icc);
 	json_bool(b, "icc_truncated", c->truncated);
 	json_number(b, "runs_per_boot", c->runs_per_boot);
@@ -45,12 +46,18 @@ static bool begin_design(JsonBuilder *b, const char *key, struct ab_design d,
 	return true;
 }
 
+static double signed_change(const struct ab_power_row *row,
+			    const struct ab_power_question *q)
+{
+	return q->sign < 0 ? -row->change_pct : row->change_pct;
+}
+
 static void add_answers(JsonBuilder *b, const struct ab_power_row *row,
 			const struct ab_power_question *q,
 			const struct ab_costs *costs)
 {
 	if (begin_design(b, "needed", row->needed, costs)) {
-		json_number(b, "change_pct", row->change_pct);
+		json_number(b, "change_pct", signed_change(row, q));
 		json_builder_end_object(b);
 	}
 	if (begin_design(b, "budget", row->bought, costs)) {
@@ -76,7 +83,7 @@ static void add_row(JsonBuilder *b, const struct ab_power_row *row,
 	add_components(b, &row->c);
 	json_number(b, "dispersion", row->dispersion);
 	json_number(b, "detectable_pct", row->shown_pct);
-	json_number(b, "change_pct", row->change_pct);
+	json_number(b, "change_pct", signed_change(row, q));
 	json_bool(b, "change_is_margin", row->margin);
 	json_number(b, "best_runs", row->best_runs);
 	json_text(b, "reason", row->reason ? row->reason : row->c.reason);

@@ -141,7 +141,8 @@ static void add_row(const struct ab_power_row *row,
 	else if (kind_of(q) == GIVEN)
 		add_given(row, q, &t->costs, out);
 	else
-		add_design(row->change_pct, row->needed, &t->costs, out);
+		add_design(q->sign < 0 ? -row->change_pct : row->change_pct,
+			   row->needed, &t->costs, out);
 	g_string_append_c(out, '\n');
 }
 
@@ -233,7 +234,7 @@ static void add_table(const struct ab_power_table *t,
 /* ---- footnotes ---- */
 
 struct found {
-	bool primary, truncated, unmeasured, together;
+	bool primary, truncated, unmeasured, together, follows;
 	int primaries;
 };
 
@@ -254,6 +255,7 @@ static struct found look(const struct ab_power_report *report)
 			f.primary |= row->primary;
 			f.truncated |= row->c.truncated;
 			f.together |= isnan(row->c.icc);
+			f.follows |= row->c.growth > 0;
 			f.primaries = MAX(f.primaries, t->primaries);
 		}
 	}
@@ -300,6 +302,16 @@ static void add_method(const struct ab_power_question *q, GString *out)
 		     "test on boots at %g %%.",
 		     q->given.blocks, q->given.runs, 100 * q->power,
 		     100 * (1 - q->level));
+}
+
+static void add_direction(const struct ab_power_question *q, GString *out)
+{
+	if (q->sign < 0)
+		note(out, "Designs are for a fall; a rise of that size may "
+			  "need more.");
+	else
+		note(out, "Designs are for a rise; a fall of that size is "
+			  "shown at least as often.");
 }
 
 static void add_limits(const struct ab_power_question *q, const struct found *f,
@@ -365,6 +377,8 @@ void ab_power_page(const struct ab_power_report *report, GString *out)
 		add_table(report->tables->pdata[i], &report->question, out);
 	if (report->tables->len) {
 		add_method(&report->question, out);
+		if (f.follows)
+			add_direction(&report->question, out);
 		add_limits(&report->question, &f, out);
 	}
 	if (report->rate)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "estimate.h"
 #include "interval.h"
+#include "noise.h"
 
 #include <abrig/stats_design.h>
 
@@ -137,20 +138,38 @@ static void set_runs_needed(struct ab_comparison *r)
 						       r->level, POWER);
 }
 
+/* At another change than that which was seen. */
+static struct noise noise_of(const struct ab_comparison *r, double var)
+{
+	const struct ab_moments *s = &r->moments;
+
+	return (struct noise){
+		.mean = s->a,
+		.arm = var / (1 + noise_at(s->growth, s->b / s->a)),
+		.block = s->cov * r->blocks,
+		.growth = s->growth,
+	};
+}
+
 static void set_needed(struct ab_comparison *r)
 {
-	double sd = sqrt(moments_var_diff(&r->moments) * r->blocks);
+	double var = moments_var_diff(&r->moments) * r->blocks, effect;
+	struct noise noise = noise_of(r, var);
 
 	if (r->blocks < 2) {
 		set_runs_needed(r);
 		return;
 	}
-	r->detectable =
-		sd * ab_stats_pairs_detectable(r->blocks, r->level, POWER);
-	r->boots_needed = ab_stats_pairs_needed(r->diff, sd, r->level, POWER);
-	if (r->a.value > 0)
-		r->boots_margin = ab_stats_pairs_needed(
-			r->margin_pct / 100 * r->a.value, sd, r->level, POWER);
+	r->detectable = noise_effect(
+		&noise, ab_stats_pairs_detectable(r->blocks, r->level, POWER),
+		false);
+	r->boots_needed =
+		ab_stats_pairs_needed(r->diff, sqrt(var), r->level, POWER);
+	if (!(r->a.value > 0))
+		return;
+	effect = r->margin_pct / 100 * r->a.value;
+	r->boots_margin = ab_stats_pairs_needed(
+		effect, noise_sd(&noise, effect), r->level, POWER);
 }
 
 void ab_stats_set_level(struct ab_comparison *r, double level)
@@ -235,7 +254,7 @@ static bool no_spread(struct ab_comparison *r)
 	return true;
 }
 
-static void infer(const struct stats_set *set,
+static void infer(const struct stats_set *set, const struct obs_list *list,
 		  const struct ab_stats_options *options, gsl_rng *rng,
 		  struct ab_comparison *r)
 {
@@ -253,6 +272,7 @@ static void infer(const struct stats_set *set,
 		return;
 	if (r->method == AB_METHOD_ZERO_BOUND)
 		r->b_upper = r->b.upper;
+	r->moments.growth = components_growth(set->metric, list);
 	ab_stats_set_level(r, r->level);
 	test_change(r);
 	decide(r);
@@ -277,7 +297,7 @@ void ab_stats_compare(const struct ab_metric *metric, const struct ab_obs *obs,
 	r->reason = why_none(metric, r);
 	if (!r->reason) {
 		stats_set_init(&set, metric, &list, r->blocks > 1);
-		infer(&set, options, rng, r);
+		infer(&set, &list, options, rng, r);
 		stats_set_clear(&set);
 	}
 	obs_list_clear(&list);

@@ -4,6 +4,7 @@
  * closed form: within blocks, the variant's indicator is one regressor, x.
  */
 #include "linear.h"
+#include "noise.h"
 
 #include <abrig/stats_design.h>
 #include <math.h>
@@ -165,10 +166,100 @@ static void add_counts(struct ab_squares *s, const struct layout *l)
 {
 	s->blocks += (int)l->n_blocks;
 	s->base_sum += l->arm_n[0] * l->arm_mean[0];
+	s->variant_sum += l->arm_n[1] * l->arm_mean[1];
 	for (int arm = 0; arm < 2; arm++)
 		s->runs[arm] += (int)l->arm_n[arm];
 	for (size_t k = 0; k < l->n_boots; k++)
 		s->boots[l->boots[k].x > 0]++;
+}
+
+static bool add_values(struct ab_squares *s, const struct obs_list *list,
+		       const double *y)
+{
+	struct layout l;
+	bool ok;
+
+	layout_init(&l, list, y);
+	ok = isfinite(l.arm_mean[0]) && isfinite(l.sxy);
+	if (ok) {
+		add_squares(s, &l);
+		add_expectations(s, &l);
+		add_counts(s, &l);
+	}
+	layout_clear(&l);
+	return ok;
+}
+
+/* ---- how noise follows the mean ---- */
+
+/* The logarithms of @y, scaled to vary as the values do; false: there are
+ * none.  The scale, the geometric mean, makes likelihoods comparable. */
+static bool scaled_logs(const double *y, size_t n, double *logs_out)
+{
+	double mean = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!(y[i] > 0))
+			return false;
+		logs_out[i] = log(y[i]);
+		mean += logs_out[i] / (double)n;
+	}
+	for (size_t i = 0; i < n; i++)
+		logs_out[i] *= exp(mean);
+	return true;
+}
+
+static bool has_sign(const struct ab_obs *obs)
+{
+	return obs->value < 0 || (obs->n_samples > 0 && obs->samples[0] < 0);
+}
+
+/* Linearised values have none. */
+static bool has_logs(const struct ab_metric *metric)
+{
+	return metric->stat != AB_STAT_QUANTILE &&
+	       metric->stat != AB_STAT_RATIO;
+}
+
+/* df / 2 times the log of the ratio of two mean squares. */
+static double gained(double values, double logs, double df)
+{
+	return df > 0 && values > 0 && logs > 0 ? df / 2 * log(values / logs)
+						: 0;
+}
+
+static void add_growth(struct ab_squares *s, const struct ab_metric *metric,
+		       const struct obs_list *list, const double *y)
+{
+	g_autofree double *logs = g_new(double, list->n + 1);
+	struct ab_squares v = { 0 }, l = { 0 };
+
+	if (obs_list_counts(metric, list))
+		return;
+	for (size_t i = 0; i < list->n; i++)
+		s->signs |= has_sign(list->obs[i]);
+	if (!has_logs(metric) || !scaled_logs(y, list->n, logs) ||
+	    !add_values(&v, list, y) || !add_values(&l, list, logs))
+		return;
+	s->logs += gained(v.run, l.run, v.run_df) +
+		   gained(v.boot, l.boot, v.boot_df) +
+		   gained(v.block, l.block, v.block_df);
+}
+
+static double growth_of(const struct ab_squares *s)
+{
+	return s->signs ? 0 : 2 / (1 + exp(-s->logs));
+}
+
+double components_growth(const struct ab_metric *metric,
+			 const struct obs_list *list)
+{
+	g_autofree double *y = g_new0(double, list->n + 1);
+	struct ab_squares s = { 0 };
+
+	if (!has_logs(metric) || !linear_run_values(metric, list, y))
+		add_growth(&s, metric, list, y);
+	return growth_of(&s);
 }
 
 static const char *add_list(struct ab_squares *s,
@@ -177,20 +268,13 @@ static const char *add_list(struct ab_squares *s,
 {
 	g_autofree double *y = g_new0(double, list->n + 1);
 	const char *reason = linear_run_values(metric, list, y);
-	struct layout l;
 
 	if (reason)
 		return reason;
-	layout_init(&l, list, y);
-	if (isfinite(l.arm_mean[0]) && isfinite(l.sxy)) {
-		add_squares(s, &l);
-		add_expectations(s, &l);
-		add_counts(s, &l);
-	} else {
-		reason = "values too large";
-	}
-	layout_clear(&l);
-	return reason;
+	if (!add_values(s, list, y))
+		return "values too large";
+	add_growth(s, metric, list, y);
+	return NULL;
 }
 
 void ab_stats_squares_add(struct ab_squares *squares,
@@ -254,6 +338,8 @@ void ab_stats_components_of(const struct ab_squares *squares,
 	const struct ab_squares *s = squares;
 	struct ab_components c = {
 		.mean = NAN,
+		.ratio = NAN,
+		.growth = growth_of(s),
 		.run = NAN,
 		.boot = NAN,
 		.block = NAN,
@@ -269,6 +355,7 @@ void ab_stats_components_of(const struct ab_squares *squares,
 
 	if (s->blocks > 0) {
 		c.mean = s->base_sum / s->runs[0];
+		c.ratio = s->variant_sum / s->runs[1] / c.mean;
 		c.runs_per_boot = s->size_squares / (s->runs[0] + s->runs[1]);
 		solve(s, &c);
 		set_icc(&c);

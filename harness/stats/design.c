@@ -1,44 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* What a design of blocks and runs can show, and what it costs. */
-#include <abrig/stats_design.h>
+#include "noise.h"
 
+#include <abrig/stats_design.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
 #define HOUR_S 3600.0
 #define MAX_BLOCKS 1e6
 
-double ab_stats_block_sd(const struct ab_components *c, double runs)
+static struct noise noise_of(const struct ab_components *c, double runs)
 {
 	/* Without runs of one boot to compare, more of them promise nothing. */
 	double run = isfinite(c->run) ? c->run / runs : 0;
+	/* The variances are the mean of both variants'. */
+	double both = (1 + noise_at(c->growth, c->ratio)) / 2;
 
-	/* MAX() would make a number of NAN. */
-	return isnan(c->boot) ? NAN : sqrt(2 * (MAX(c->boot, 0) + run));
+	return (struct noise){
+		.mean = c->mean,
+		/* MAX() would make a number of NAN. */
+		.arm = isnan(c->boot) ? NAN : (MAX(c->boot, 0) + run) / both,
+		.block = c->block,
+		.growth = c->growth,
+	};
+}
+
+double ab_stats_block_sd(const struct ab_components *c, double runs,
+			 double effect)
+{
+	struct noise noise = noise_of(c, runs);
+
+	return noise_sd(&noise, effect);
 }
 
 double ab_stats_design_power(const struct ab_components *c,
 			     struct ab_design design, double effect,
 			     double level)
 {
-	double sd = ab_stats_block_sd(c, design.runs);
+	double sd = ab_stats_block_sd(c, design.runs, effect);
 
 	return ab_stats_pairs_power(design.blocks, effect / sd, level);
 }
 
 double ab_stats_design_detectable(const struct ab_components *c,
 				  struct ab_design design, double level,
-				  double power)
+				  double power, bool fall)
 {
-	return ab_stats_block_sd(c, design.runs) *
-	       ab_stats_pairs_detectable(design.blocks, level, power);
+	struct noise noise = noise_of(c, design.runs);
+
+	return noise_effect(
+		&noise, ab_stats_pairs_detectable(design.blocks, level, power),
+		fall);
 }
 
 double ab_stats_design_blocks(const struct ab_components *c, double runs,
 			      double effect, double level, double power)
 {
-	return ab_stats_pairs_needed(effect, ab_stats_block_sd(c, runs), level,
-				     power);
+	return ab_stats_pairs_needed(effect, ab_stats_block_sd(c, runs, effect),
+				     level, power);
 }
 
 double ab_stats_design_hours(struct ab_design design,
@@ -82,7 +101,7 @@ bool ab_stats_design_cheapest(const struct ab_components *c,
 
 bool ab_stats_design_within(const struct ab_components *c,
 			    const struct ab_costs *costs, double hours,
-			    double level, double power,
+			    double level, double power, bool fall,
 			    struct ab_design *design_out)
 {
 	double least = INFINITY;
@@ -94,7 +113,8 @@ bool ab_stats_design_within(const struct ab_components *c,
 		design.blocks =
 			floor(hours / ab_stats_design_hours(design, costs));
 		design.blocks = MIN(design.blocks, MAX_BLOCKS);
-		shown = ab_stats_design_detectable(c, design, level, power);
+		shown = ab_stats_design_detectable(c, design, level, power,
+						   fall);
 		if (!(shown < least))
 			continue;
 		least = shown;

@@ -9,6 +9,7 @@
 struct ab_power_question {
 	double power, level;	/* 0.8, 0.95 */
 	double change_pct;	/* for all metrics; NAN: margin, else 5 */
+	int sign;		/* of it: a fall (-1), a rise; 0: the harder */
 	double hours;		/* a budget, of one phone; NAN: none */
 	struct ab_design given; /* to be judged; no blocks: none */
 };

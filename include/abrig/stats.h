@@ -69,8 +69,9 @@ struct ab_moments {
 	double df;
 	/* Few events, what they are divided by, their over-dispersion. */
 	double events_a, events_b, exposure_a, exposure_b;
-	double phi; /* at least 1; NAN: not few, or no events */
-	bool floor; /* none is negative: no change below -100 % */
+	double phi;    /* at least 1; NAN: not few, or no events */
+	bool floor;    /* none is negative: no change below -100 % */
+	double growth; /* ab_components.growth */
 };
 
 /* A variant against the baseline, for one metric on one platform. */
@@ -97,9 +98,10 @@ struct ab_comparison {
 			      NAN: none */
 	double boots_needed; /* per variant for 80 % power at the observed
 				 effect; NAN: unknown */
-	double boots_margin; /* the same for a change as large as the margin */
-	double detectable;   /* the change that these boots would have shown
-				with 80 % power, in the metric's unit; or NAN */
+	double boots_margin; /* the same for a rise as large as the margin */
+	double detectable;   /* the rise that these boots would have shown
+				with 80 % power, in the metric's unit; or NAN:
+				falls are seen no later (stats_design.h) */
 	double runs_needed;  /* with one boot per variant: runs per variant for
 				80 % power at the observed effect */
 	struct ab_moments moments; /* unless @method is AB_METHOD_NONE */

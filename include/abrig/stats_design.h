@@ -25,14 +25,23 @@ struct ab_squares {
 	double boot_in_block;		  /* and in @block */
 	double block_in_block;		  /* what s2_block counts in it */
 	double base_sum;		  /* of the baseline's run values */
-	double size_squares;		  /* of the boots' numbers of runs */
-	int runs[2], boots[2];		  /* baseline, variant */
+	double variant_sum;		  /* and of the variant's */
+	double logs; /* ln likelihood: noise in proportion over constant */
+	bool signs;  /* a value is below 0: noise is constant */
+	double size_squares;   /* of the boots' numbers of runs */
+	int runs[2], boots[2]; /* baseline, variant */
 	int blocks;
 	const char *reason; /* static: why a campaign gave nothing; or NULL */
 };
 
 struct ab_components {
-	double mean; /* of the baseline's runs, in the metric's unit */
+	double mean;  /* of the baseline's runs, in the metric's unit */
+	double ratio; /* the variant's mean by that */
+	/*
+	 * How the variances follow the mean: with its power @growth, from 0,
+	 * constant, to 2, in proportion.  ab_stats_squares_add() has why.
+	 */
+	double growth;
 	/*
 	 * Variances in the square of that unit, unbiased, hence below 0 now
 	 * and then.  @boot is what differs between boots of one block beyond
@@ -62,7 +71,15 @@ struct ab_components {
  *
  * Sums of squares by fitting variant, then blocks, then boots, then runs
  * (Henderson 1953, method 3); boots and runs per boot may be unequal.
- * Assumption: effects are independent and alike for both variants.
+ * Assumption: effects are independent and alike for both variants, but for
+ * @growth.
+ *
+ * Growth: 1 for events (Poisson), 0 when a value is below 0.  Else noise is
+ * either constant or in proportion, like that of log-normal values; both are
+ * as likely beforehand, and the likelihoods of the run values and of their
+ * logarithms (Box and Cox 1964, residual) decide: 2 P(in proportion).  Few
+ * data leave it near 1.  It is 1 where logarithms say nothing: ratios,
+ * quantiles, values of 0.
  */
 void ab_stats_squares_add(struct ab_squares *squares,
 			  const struct ab_metric *metric,
@@ -98,16 +115,24 @@ struct ab_costs {
 	double run_s;  /* one run with all around it */
 };
 
-/* Standard deviation of a block's difference with @runs runs per boot. */
-double ab_stats_block_sd(const struct ab_components *c, double runs);
+/*
+ * Standard deviation of a block's difference with @runs runs per boot, when
+ * the mean difference is @effect: the noise of a variant with R times the mean
+ * has R^growth times the variance.
+ */
+double ab_stats_block_sd(const struct ab_components *c, double runs,
+			 double effect);
 /* Power of @design to show the mean difference @effect. */
 double ab_stats_design_power(const struct ab_components *c,
 			     struct ab_design design, double effect,
 			     double level);
-/* The mean difference that @design shows with @power. */
+/*
+ * The size of the mean difference that @design shows with @power; NAN: none.
+ * Where noise follows the mean, a fall is seen sooner than a rise.
+ */
 double ab_stats_design_detectable(const struct ab_components *c,
 				  struct ab_design design, double level,
-				  double power);
+				  double power, bool fall);
 /* Blocks of @runs runs per boot for @power to show @effect; NAN: none do. */
 double ab_stats_design_blocks(const struct ab_components *c, double runs,
 			      double effect, double level, double power);
@@ -137,7 +162,7 @@ bool ab_stats_design_cheapest(const struct ab_components *c,
  */
 bool ab_stats_design_within(const struct ab_components *c,
 			    const struct ab_costs *costs, double hours,
-			    double level, double power,
+			    double level, double power, bool fall,
 			    struct ab_design *design_out);
 
 /* ---- limits of the permutation within blocks ---- */

@@ -16,7 +16,6 @@
 #define LEVEL 0.95
 #define POWER 0.8
 #define MEAN 100
-#define CV 0.1	     /* of boots and runs together */
 #define BLOCK_CV 0.1 /* both variants alike */
 #define RUNS 5
 #define MAX_BLOCKS 32
@@ -24,43 +23,69 @@
 static const struct ab_metric metric = { .id = "bench.value",
 					 .unit = "mW",
 					 .stat = AB_STAT_RUN_MEAN };
+static const struct ab_metric events = { .id = "bench.events",
+					 .unit = "",
+					 .stat = AB_STAT_RUN_MEAN };
 
 /* ---- power ---- */
 
+enum values { CONSTANT, LOGNORMAL, EVENTS, KINDS };
+static const char *const value_names[] = { "constant", "log-normal", "events" };
+
 struct cell {
-	bool lognormal;
-	double icc;
+	enum values values;
+	double icc, cv;
 	int blocks;
 };
+
+static const struct ab_metric *metric_of(const struct cell *cell)
+{
+	return cell->values == EVENTS ? &events : &metric;
+}
 
 /* Variances of the values, given those of what is drawn. */
 static struct ab_components truth(const struct cell *cell)
 {
-	double boot = CV * CV * cell->icc, run = CV * CV * (1 - cell->icc);
-	double block = BLOCK_CV * BLOCK_CV;
-	struct ab_components c = { .mean = MEAN };
+	double all = cell->cv * cell->cv, block = BLOCK_CV * BLOCK_CV;
+	double boot = all * cell->icc, run = all * (1 - cell->icc);
+	struct ab_components c = { .mean = MEAN, .ratio = 1 };
 
-	if (cell->lognormal) {
+	c.growth = cell->values == CONSTANT ? 0 : 2;
+	if (cell->values == LOGNORMAL) {
 		c.mean *= exp((block + boot + run) / 2);
 		run = exp(block + boot) * (exp(run) - 1);
 		boot = exp(block) * (exp(boot) - 1);
+		block = exp(block) - 1;
 	}
+	if (cell->values == EVENTS) {
+		c.growth = 1;
+		c.mean *= exp((block + boot) / 2);
+		run = 1 / c.mean;
+		boot = exp(block) * (exp(boot) - 1);
+		block = exp(block) - 1;
+	}
+	c.block = c.mean * c.mean * block;
 	c.boot = c.mean * c.mean * boot;
 	c.run = c.mean * c.mean * run;
 	return c;
 }
 
-static double value(const struct cell *cell, double effects, double factor)
+static double value(const struct cell *cell, double in_boot, double factor,
+		    gsl_rng *rng)
 {
-	return MEAN *
-	       (cell->lognormal ? factor * exp(effects) : factor + effects);
+	double run_sd = cell->cv * sqrt(1 - cell->icc);
+
+	if (cell->values == EVENTS)
+		return gsl_ran_poisson(rng, MEAN * factor * exp(in_boot));
+	in_boot += gsl_ran_gaussian(rng, run_sd);
+	return MEAN * (cell->values == CONSTANT ? factor + in_boot
+						: factor * exp(in_boot));
 }
 
 static size_t simulate(const struct cell *cell, double factor, gsl_rng *rng,
 		       struct ab_obs *obs)
 {
-	double boot_sd = CV * sqrt(cell->icc),
-	       run_sd = CV * sqrt(1 - cell->icc);
+	double boot_sd = cell->cv * sqrt(cell->icc);
 	size_t n = 0;
 
 	for (int block = 0; block < cell->blocks; block++) {
@@ -75,11 +100,8 @@ static size_t simulate(const struct cell *cell, double factor, gsl_rng *rng,
 					.variant = boot,
 					.block = block,
 					.session = 2 * block + boot,
-					.value = value(
-						cell,
-						in_boot + gsl_ran_gaussian(
-								  rng, run_sd),
-						boot ? factor : 1),
+					.value = value(cell, in_boot,
+						       boot ? factor : 1, rng),
 				};
 		}
 	}
@@ -87,7 +109,7 @@ static size_t simulate(const struct cell *cell, double factor, gsl_rng *rng,
 }
 
 /* How often the comparison shows the change that the design promises. */
-static double shown(const struct cell *cell, double factor, int campaigns,
+static double shown(const struct cell *cell, double change, int campaigns,
 		    gsl_rng *rng)
 {
 	const struct ab_stats_options options = { .level = LEVEL,
@@ -96,58 +118,104 @@ static double shown(const struct cell *cell, double factor, int campaigns,
 	struct ab_obs obs[MAX_BLOCKS * 2 * RUNS];
 	int different = 0;
 
-	for (int i = 0; i < campaigns; i++) {
-		size_t n = simulate(cell, factor, rng, obs);
+	for (int i = 0; isfinite(change) && i < campaigns; i++) {
+		size_t n = simulate(cell, 1 + change, rng, obs);
 		struct ab_comparison r;
 
-		ab_stats_compare(&metric, obs, n, 1, &options, rng, &r);
+		ab_stats_compare(metric_of(cell), obs, n, 1, &options, rng, &r);
 		different += r.verdict == AB_DIFFERENT;
 	}
-	return 100.0 * different / campaigns;
+	return isfinite(change) ? 100.0 * different / campaigns : NAN;
 }
 
-/* The true power of what is planned after a pilot of the cell's size. */
-static double after_pilot(const struct cell *cell, double effect, int campaigns,
-			  gsl_rng *rng)
+/* What pilots of the cell's size lead to; percent. */
+struct after {
+	double growth;	   /* mean of what was found */
+	double fall, rise; /* true power of what is promised with it alone */
+	double all;	   /* of what is planned with all that was found */
+};
+
+static double planned(const struct ab_components *c,
+		      const struct ab_components *real, double effect)
+{
+	struct ab_design d = { .runs = RUNS };
+
+	d.blocks = ab_stats_design_blocks(c, RUNS, effect, LEVEL, POWER);
+	return 100 * ab_stats_design_power(real, d, effect, LEVEL);
+}
+
+static double promised(const struct cell *cell,
+		       const struct ab_components *real, double growth,
+		       bool fall)
+{
+	struct ab_components c = *real;
+	struct ab_design d = { cell->blocks, RUNS };
+	double effect;
+
+	c.growth = growth;
+	effect = ab_stats_design_detectable(&c, d, LEVEL, POWER, fall);
+	return 100 *
+	       ab_stats_design_power(real, d, fall ? -effect : effect, LEVEL);
+}
+
+static struct after after_pilot(const struct cell *cell, int campaigns,
+				gsl_rng *rng)
 {
 	struct ab_components c, real = truth(cell);
 	struct ab_obs obs[MAX_BLOCKS * 2 * RUNS];
-	double sum = 0;
+	struct ab_design d = { cell->blocks, RUNS };
+	double effect =
+		ab_stats_design_detectable(&real, d, LEVEL, POWER, false);
+	struct after a = { 0 };
 
 	for (int i = 0; i < campaigns; i++) {
 		size_t n = simulate(cell, 1, rng, obs);
-		struct ab_design d = { .runs = RUNS };
 
-		ab_stats_components(&metric, obs, n, 1, &c);
-		d.blocks =
-			ab_stats_design_blocks(&c, RUNS, effect, LEVEL, POWER);
-		sum += ab_stats_design_power(&real, d, effect, LEVEL);
+		ab_stats_components(metric_of(cell), obs, n, 1, &c);
+		a.growth += c.growth / campaigns;
+		a.fall += promised(cell, &real, c.growth, true) / campaigns;
+		a.rise += promised(cell, &real, c.growth, false) / campaigns;
+		a.all += planned(&c, &real, effect) / campaigns;
 	}
-	return 100 * sum / campaigns;
+	return a;
+}
+
+static void print_cell(const struct cell *cell, int campaigns, gsl_rng *rng)
+{
+	struct ab_components c = truth(cell);
+	struct ab_design d = { cell->blocks, RUNS };
+	double fall = ab_stats_design_detectable(&c, d, LEVEL, POWER, true);
+	double rise = ab_stats_design_detectable(&c, d, LEVEL, POWER, false);
+	/* A tenth of them: a pilot costs a hundred integrals. */
+	struct after a = after_pilot(cell, MAX(campaigns / 10, 10), rng);
+
+	g_print("%-11s %3.0f %4.1f %6d %6.1f %6.1f %6.1f %6.1f %6.2f %6.1f "
+		"%6.1f %6.1f\n",
+		value_names[cell->values], 100 * cell->cv, cell->icc,
+		cell->blocks, 100 * fall / c.mean, 100 * rise / c.mean,
+		shown(cell, -fall / c.mean, campaigns, rng),
+		shown(cell, rise / c.mean, campaigns, rng), a.growth, a.fall,
+		a.rise, a.all);
 }
 
 static void print_power(int campaigns, gsl_rng *rng)
 {
-	static const int blocks[] = { 4, 6, 8, 12, 16 };
-	static const double iccs[] = { 0, 0.2, 0.5 };
+	static const int blocks[] = { 4, 6, 8, 16 };
+	static const double iccs[] = { 0, 0.2, 0.5 }, cvs[] = { 0.1, 0.2 };
 
 	g_print("# power of 80 %% promised; %d campaigns a cell, %d runs a "
-		"boot\n%-11s %4s %6s %8s %7s %7s %12s\n",
-		campaigns, RUNS, "values", "ICC", "blocks", "change %", "fall",
-		"rise", "after pilot");
-	for (int k = 0; k < 2 * 3 * 5; k++) {
-		struct cell cell = { k / 15, iccs[k / 5 % 3], blocks[k % 5] };
-		struct ab_components c = truth(&cell);
-		struct ab_design d = { cell.blocks, RUNS };
-		double effect = ab_stats_design_detectable(&c, d, LEVEL, POWER);
-		double factor = effect / c.mean;
+		"boot; changes, their power,\n# and after a pilot: the "
+		"exponent found, power with it, power with all found\n"
+		"%-11s %3s %4s %6s %6s %6s %6s %6s %6s %6s %6s %6s\n",
+		campaigns, RUNS, "noise", "CV", "ICC", "blocks", "fall", "rise",
+		"fall", "rise", "growth", "fall", "rise", "all");
+	for (int k = 0; k < KINDS * 2 * 3 * 4; k++) {
+		struct cell cell = { .values = k / 24,
+				     .cv = cvs[k / 12 % 2],
+				     .icc = iccs[k / 4 % 3],
+				     .blocks = blocks[k % 4] };
 
-		g_print("%-11s %4.1f %6d %8.1f %7.1f %7.1f %12.1f\n",
-			cell.lognormal ? "log-normal" : "normal", cell.icc,
-			cell.blocks, 100 * factor,
-			shown(&cell, 1 - factor, campaigns, rng),
-			shown(&cell, 1 + factor, campaigns, rng),
-			after_pilot(&cell, effect, campaigns, rng));
+		print_cell(&cell, campaigns, rng);
 	}
 }
 

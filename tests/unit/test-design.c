@@ -298,7 +298,7 @@ static void test_design(void)
 	struct ab_design d = { 10, 3 };
 	double sd = sqrt(2 * (4 + 9 / 3.0));
 
-	assert_near(ab_stats_block_sd(&pilot, 3), sd, 1e-12);
+	assert_near(ab_stats_block_sd(&pilot, 3, 0), sd, 1e-12);
 	assert_near(ab_stats_design_power(&pilot, d, sd, 0.95), 0.8030969,
 		    1e-6);
 	g_assert_cmpfloat(ab_stats_design_blocks(&pilot, 3, sd, 0.95, 0.8), ==,
@@ -328,13 +328,13 @@ static void test_search(void)
 				ab_stats_design_power(&pilot, other, 3, 0.95) <
 					0.8);
 	g_assert_true(ab_stats_design_within(&pilot, &costs, hours, 0.95, 0.8,
-					     &other));
-	shown = ab_stats_design_detectable(&pilot, other, 0.95, 0.8);
+					     false, &other));
+	shown = ab_stats_design_detectable(&pilot, other, 0.95, 0.8, false);
 	g_assert_cmpfloat(shown, <=, 3);
 	g_assert_cmpfloat(ab_stats_design_hours(other, &costs), <=,
 			  hours + 1e-9);
-	g_assert_false(
-		ab_stats_design_within(&pilot, &costs, 0.3, 0.95, 0.8, &other));
+	g_assert_false(ab_stats_design_within(&pilot, &costs, 0.3, 0.95, 0.8,
+					      false, &other));
 	g_assert_false(ab_stats_design_cheapest(&pilot, &costs, 0, 0.95, 0.8, 2,
 						&other));
 }
@@ -508,10 +508,94 @@ static void test_chance(void)
 	g_assert_true(isnan(ab_stats_chance(&looks, 0.05, 1, &c)));
 }
 
+/* ---- noise that follows the mean ---- */
+
+/* Blocks of 100, 200, 400, ...; noise in proportion to that @power. */
+static size_t scaled(struct ab_obs *obs, int blocks, double power)
+{
+	static const double noise[2][3] = { { -1, 0.5, 0.7 }, { 0, 0.8, -1 } };
+	size_t n = 0;
+
+	for (int block = 0; block < blocks; block++)
+		for (int variant = 0; variant < 2; variant++)
+			for (int run = 0; run < 3; run++) {
+				double base = 100 * exp2(block);
+				double add = noise[(variant + block) % 2][run];
+
+				obs[n++] =
+					run_of(block, variant,
+					       base + add * pow(base, power));
+			}
+	return n;
+}
+
+static double growth(const struct ab_metric *metric, double power)
+{
+	struct ab_components c;
+	struct ab_obs obs[24];
+
+	ab_stats_components(metric, obs, scaled(obs, 4, power), 1, &c);
+	return c.growth;
+}
+
+static void test_growth(void)
+{
+	struct ab_obs obs[8];
+	struct ab_components c;
+	size_t n = balanced(obs);
+
+	/* Noise in proportion, and constant, over a range of eight. */
+	g_assert_cmpfloat(growth(&run_mean, 0.7), >, 1.9);
+	g_assert_cmpfloat(growth(&run_mean, -0.5), <, 0.1);
+	/* What logarithms say nothing of. */
+	assert_near(growth(&ratio, 0.7), 1, 1e-12);
+	/* Whole numbers without a unit are events. */
+	ab_stats_components(&counts, obs, n, 1, &c);
+	g_assert_cmpfloat(c.growth, ==, 1);
+	/* What can be negative has no proportion. */
+	for (size_t i = 0; i < n; i++)
+		obs[i].value -= 15;
+	ab_stats_components(&run_mean, obs, n, 1, &c);
+	g_assert_cmpfloat(c.growth, ==, 0);
+}
+
+/*
+ * Variance 3 of a variant at no change and noise in proportion: a fall by a
+ * half leaves 3 (1 + 1 / 4), a rise by a half 3 (1 + 9 / 4); what blocks share
+ * adds 16 / 4.  Seen in a pilot at twice the mean it was (1 + 4) / 2 as much.
+ */
+static void test_follows_mean(void)
+{
+	struct ab_components c = { .mean = 100,
+				   .ratio = 1,
+				   .growth = 2,
+				   .boot = 1,
+				   .run = 4,
+				   .block = 16 };
+	struct ab_design d = { 8, 2 };
+	double fall, rise;
+
+	assert_near(ab_stats_block_sd(&c, 2, -50), sqrt(3.75 + 4), 1e-12);
+	assert_near(ab_stats_block_sd(&c, 2, 50), sqrt(9.75 + 4), 1e-12);
+	fall = ab_stats_design_detectable(&c, d, 0.95, 0.8, true);
+	rise = ab_stats_design_detectable(&c, d, 0.95, 0.8, false);
+	g_assert_cmpfloat(fall, <, rise);
+	assert_near(ab_stats_design_power(&c, d, -fall, 0.95), 0.8, 1e-6);
+	assert_near(ab_stats_design_power(&c, d, rise, 0.95), 0.8, 1e-6);
+	c.ratio = 2;
+	assert_near(ab_stats_block_sd(&c, 2, 0), sqrt(6 / 2.5), 1e-12);
+	/* A noise of ten times the mean hides any change. */
+	c.boot = 1e6;
+	g_assert_true(
+		isnan(ab_stats_design_detectable(&c, d, 0.95, 0.8, false)));
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/components/balanced", test_balanced);
+	g_test_add_func("/design/growth", test_growth);
+	g_test_add_func("/design/follows-mean", test_follows_mean);
 	g_test_add_func("/components/two-campaigns", test_two_campaigns);
 	g_test_add_func("/components/unbiased", test_unbiased);
 	g_test_add_func("/components/repeated-boot", test_repeated_boot);
