@@ -332,8 +332,9 @@ function tail(figure, table, row) {
 }
 
 function strip(figure, table, row) {
-	return { values: runValues(table, row), xTitle: titled(row) +
-		": runs, and their mean" };
+	return { values: runValues(table, row),
+		xTitle: "each run" + (row.unit ? " [" + row.unit + "]" : "") +
+			"; bar: their mean" };
 }
 
 function order(figure, table, row) {

@@ -60,8 +60,8 @@ static void test_add(void)
 {
 	g_autoptr(GString) out = g_string_new(NULL);
 
-	html_add(out, "<a href=\"%s\">%d %zu</a>", "\"x", -3, (size_t)7);
-	g_assert_cmpstr(out->str, ==, "<a href=\"&quot;x\">-3 7</a>");
+	html_add(out, "<a href=\"%s\">%d %zu %%</a>", "\"x", -3, (size_t)7);
+	g_assert_cmpstr(out->str, ==, "<a href=\"&quot;x\">-3 7 %</a>");
 }
 
 static void test_json(void)
