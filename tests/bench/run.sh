@@ -45,6 +45,7 @@ fi
 if part stats "statistics on synthetic data"; then
 	"$O/bench/bench-stats-speed" || status=1
 	"$O/bench/bench-stats" "${BENCH_STATS_CAMPAIGNS:-150}" || status=1
+	"$O/bench/bench-design" "${BENCH_DESIGN_CAMPAIGNS:-10}" || status=1
 fi
 if part trace "trace engine"; then
 	# shellcheck disable=SC2086 # a list of sizes
