@@ -125,7 +125,7 @@ static void put_runs(const struct ab_report *report, const char *dir,
 		     GString *out)
 {
 	g_autoptr(GPtrArray) list = g_ptr_array_new();
-	double frames;
+	double frames = 0;
 	size_t i;
 
 	for (i = 0; i < report->n_runs; i++)
