@@ -183,7 +183,7 @@ static bool refuse_version(struct ab_store *store, int version, GError **error)
 /* Whoever comes second finds that it is done. */
 static bool migrate(struct ab_store *store, GError **error)
 {
-	int version;
+	int version = AB_STORE_VERSION;
 	bool ok = exec(store, "BEGIN IMMEDIATE", "starting to write", error);
 
 	ok = ok && read_version(store, &version, error);

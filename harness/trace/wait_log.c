@@ -237,6 +237,7 @@ static double percentile(const struct set *set, guint64 n)
 	guint64 rank = (guint64)rank_of(n), next = MIN(rank + 1, n - 1);
 	double part = rank_of(n) - (double)rank, low, high;
 
+	g_assert(set->waits);
 	g_array_sort(set->waits, compare_ns);
 	low = (double)g_array_index(set->waits, guint64, rank - set->before);
 	high = (double)g_array_index(set->waits, guint64, next - set->before);

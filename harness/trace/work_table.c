@@ -277,7 +277,8 @@ void ab_work_tabulate(struct ab_analysis *a, const void *state,
 
 	if (lost || !a->trace->seen[AB_EV_WORK_START])
 		return;
-	all.next = next = g_new(guint32, work->items->len);
+	next = g_new(guint32, work->items->len);
+	all.next = next;
 	group_items(&all, work);
 	waits = AB_NEW_TABLE("work", "Work items: CPU wait of the worker",
 			     wait_columns);

@@ -176,7 +176,7 @@ static void test_no_mail(void)
 		"From: nobody\nMessage-ID: <1@host.org>\n\n",
 		"From: <a@host.org\nMessage-ID: <1@host.org>\n\n",
 		"From: A <a@host.org>\nMessage-ID: 1\n\n",
-		"\n" HEAD "\n",
+		("\n" HEAD "\n"),
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
