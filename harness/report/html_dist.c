@@ -161,14 +161,18 @@ static void add_row(struct html_dists *dists,
 		    const struct ab_report_table *table,
 		    const struct ab_report_row *row)
 {
-	struct entry e = { table, row, NULL };
+	guint n = dists->entries->len;
+	struct entry *e;
 
 	if (html_dists_find(dists, table, row))
 		return;
-	e.variants = g_new0(struct html_dist, dists->n_variants);
+	g_array_set_size(dists->entries, n + 1);
+	e = &g_array_index(dists->entries, struct entry, n);
+	e->table = table;
+	e->row = row;
+	e->variants = g_new0(struct html_dist, dists->n_variants);
 	for (size_t v = 0; v < dists->n_variants; v++)
-		fill(row, (int)v, &e.variants[v]);
-	g_array_append_val(dists->entries, e);
+		fill(row, (int)v, &e->variants[v]);
 }
 
 struct html_dists *html_dists_new(const struct ab_report *report)
