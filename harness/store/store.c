@@ -183,11 +183,11 @@ static bool refuse_version(struct ab_store *store, int version, GError **error)
 /* Whoever comes second finds that it is done. */
 static bool migrate(struct ab_store *store, GError **error)
 {
-	int version = AB_STORE_VERSION;
+	int version = 0;
 	bool ok = exec(store, "BEGIN IMMEDIATE", "starting to write", error);
 
 	ok = ok && read_version(store, &version, error);
-	for (; ok && version < AB_STORE_VERSION; version++) {
+	for (; ok && version > 0 && version < AB_STORE_VERSION; version++) {
 		g_autofree char *sql =
 			g_strdup_printf("%s PRAGMA user_version=%d",
 					migrations[version - 1], version + 1);
