@@ -59,20 +59,28 @@ bool ab_wait_log_grow(struct ab_wait_log *log, guint32 owner);
 /* The word for a wait that is too long for one. */
 guint32 ab_wait_log_long(struct ab_wait_log *log, gint64 ns);
 
+static inline bool ab_wait_log_has_room(const struct ab_wait_log *log,
+					guint32 owner)
+{
+	const struct ab_wait_list *list;
+
+	if (owner >= log->lists->len)
+		return false;
+	list = &g_array_index(log->lists, struct ab_wait_list, owner);
+	return list->chunk && list->n < AB_WAIT_CHUNK;
+}
+
 /* Where it is.  Owners are small numbers: a list is kept for each. */
 static inline struct ab_wait_at ab_wait_log_add(struct ab_wait_log *log,
 						guint32 owner, gint64 ns)
 {
 	struct ab_wait_at at = { NULL, owner };
-	struct ab_wait_list *list =
-		&g_array_index(log->lists, struct ab_wait_list, owner);
+	struct ab_wait_list *list;
 
-	if (G_UNLIKELY(owner >= log->lists->len || !list->chunk ||
-		       list->n == AB_WAIT_CHUNK)) {
-		if (!ab_wait_log_grow(log, owner))
-			return at;
-		list = &g_array_index(log->lists, struct ab_wait_list, owner);
-	}
+	if (G_UNLIKELY(!ab_wait_log_has_room(log, owner)) &&
+	    !ab_wait_log_grow(log, owner))
+		return at;
+	list = &g_array_index(log->lists, struct ab_wait_list, owner);
 	at.ns = &list->chunk->ns[list->n++];
 	*at.ns = G_LIKELY((guint64)ns < AB_WAIT_LONG)
 			 ? (guint32)ns
