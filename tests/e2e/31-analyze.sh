@@ -221,7 +221,7 @@ usage "no file" "*name traces*"
 usage "two formats" "*not both*" --json --csv "$a"
 usage "no jobs" "*--jobs -1*" --jobs -1 "$a"
 usage "jobs that are no number" "*many*" --jobs many "$a"
-usage "options for a campaign" "*without options*" --json "$T/one"
+usage "options for a campaign" "*with --force only*" --json "$T/one"
 usage "a directory among traces" "*one is a directory*" "$a" "$T/one"
 for window in 3:1 2:2 x:1 1:x -1:2 : 5 1:2:3 1:nan 1:inf 1e30: "1: 2" ""; do
 	usage "window '$window'" "*--window*'$window'*" --window "$window" "$a"
