@@ -9,9 +9,9 @@
 
 #include "sched.h"
 
-/* At 100,000 states per second more than a second; 6 MiB. */
-#define AB_PAST_STATES (1u << 17)
-#define AB_PAST_WORKS (1u << 15)
+/* At 100,000 states per second two thirds of one; 3 MiB. */
+#define AB_PAST_STATES (1u << 16)
+#define AB_PAST_WORKS (1u << 14)
 /* Of CPUs that have not switched since recording began. */
 #define AB_PRIO_UNKNOWN G_MININT16
 
