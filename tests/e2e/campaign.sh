@@ -63,8 +63,9 @@ plan() {
 }
 
 # abrig ARGUMENT...: from the source tree, where the scenarios are
+limit=${ABRIG_TIMEOUT:-$((${TEST_TIMEOUT:-300} * 2 / 3))}
 abrig() {
-	(cd "$SRC" && timeout "${ABRIG_TIMEOUT:-200}" "$O/abrig" "$@")
+	(cd "$SRC" && timeout "$limit" "$O/abrig" "$@")
 }
 
 # query DIR SQL: one value from a campaign's database
