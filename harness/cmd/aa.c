@@ -46,8 +46,8 @@ static bool print(const GPtrArray *summaries, bool json, GError **error)
 		add_name(failed, s, s->failed);
 		add_name(damaged, s, *s->problems);
 	}
-	fputs(out->str, stdout);
-	fflush(stdout);
+	if (!cmd_print(out->str, out->len, error))
+		return false;
 	if (!failed->len && damaged->len)
 		g_set_error(error, AB_ERROR, AB_ERROR_DATA,
 			    "not all of the record of %s can be read",

@@ -19,18 +19,6 @@ struct flags {
 	int jobs;
 };
 
-static bool usage(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-static bool usage(GError **error, const char *format, ...)
-{
-	va_list ap;
-
-	va_start(ap, format);
-	g_propagate_error(error, g_error_new_valist(AB_ERROR, AB_ERROR_USAGE,
-						    format, ap));
-	va_end(ap);
-	return false;
-}
-
 static int analyze_campaign(const char *dir, bool force)
 {
 	struct ab_reanalysis done;
@@ -69,22 +57,26 @@ static bool check_arguments(char *const *args, const struct flags *flags,
 	char *const *p;
 
 	if (!*args)
-		return usage(error, "name traces or a campaign's directory");
+		return cmd_usage(error,
+				 "name traces or a campaign's directory");
 	*dirs_out = g_file_test(*args, G_FILE_TEST_IS_DIR);
 	for (p = args; *p; p++)
 		if (g_file_test(*p, G_FILE_TEST_IS_DIR) != *dirs_out)
-			return usage(error,
-				     "%s is a directory: name either traces "
-				     "or campaigns' directories",
-				     *dirs_out ? *args : *p);
+			return cmd_usage(
+				error,
+				"%s is a directory: name either traces "
+				"or campaigns' directories",
+				*dirs_out ? *args : *p);
 	if (*dirs_out && for_traces(flags))
-		return usage(error,
-			     "%s is a directory: a campaign's artefacts are "
-			     "analysed with --force only; abrig report prints "
-			     "the results as CSV or JSON",
-			     *args);
+		return cmd_usage(
+			error,
+			"%s is a directory: a campaign's artefacts are "
+			"analysed with --force only; abrig report prints "
+			"the results as CSV or JSON",
+			*args);
 	if (!*dirs_out && flags->force)
-		return usage(error, "--force is for a campaign's directory");
+		return cmd_usage(error,
+				 "--force is for a campaign's directory");
 	return true;
 }
 
@@ -113,10 +105,10 @@ static bool check_flags(const struct flags *flags, struct analyze *a,
 			GError **error)
 {
 	if (flags->json && flags->csv)
-		return usage(error, "--json or --csv, not both");
+		return cmd_usage(error, "--json or --csv, not both");
 	if (flags->jobs < 0 || flags->jobs > MOST_JOBS)
-		return usage(error, "--jobs %d: 1 to %d processes", flags->jobs,
-			     MOST_JOBS);
+		return cmd_usage(error, "--jobs %d: 1 to %d processes",
+				 flags->jobs, MOST_JOBS);
 	a->format = flags->json	 ? &ab_trace_format_json
 		    : flags->csv ? &ab_trace_format_csv
 				 : &ab_trace_format_page;

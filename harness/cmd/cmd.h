@@ -40,6 +40,12 @@ bool cmd_parse(const char *name, const GOptionEntry *options, int *argc,
 /* Print the error as "abrig: ..." and return its exit status; frees it. */
 int cmd_fail(GError *error);
 
+/* A wrong command line: sets @error, returns false. */
+bool cmd_usage(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* To standard output, at once; what it cannot take (AB_ERROR_ENV). */
+bool cmd_print(const char *text, size_t n, GError **error);
+
 /* What abrig run and abrig aa are told. */
 struct cmd_execution {
 	char *dir; /* NULL: the default, which cmd_execute() puts here */

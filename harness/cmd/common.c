@@ -4,6 +4,7 @@
 #include <abrig/campaign.h>
 #include <abrig/file.h>
 #include <abrig/redact.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +58,28 @@ int cmd_fail(GError *error)
 	fprintf(stderr, "abrig: %s\n", error->message);
 	g_error_free(error);
 	return status;
+}
+
+bool cmd_usage(GError **error, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	g_propagate_error(error, g_error_new_valist(AB_ERROR, AB_ERROR_USAGE,
+						    format, ap));
+	va_end(ap);
+	return false;
+}
+
+bool cmd_print(const char *text, size_t n, GError **error)
+{
+	/* A write that failed before is remembered by the stream. */
+	if (fwrite(text, 1, n, stdout) == n && fflush(stdout) == 0 &&
+	    !ferror(stdout))
+		return true;
+	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
+		    "cannot print the results: %s", g_strerror(errno));
+	return false;
 }
 
 char *cmd_styles_help(void)
@@ -158,8 +181,5 @@ bool cmd_write_report(const char *dir, const char *style, const char *out,
 	path = out ? g_strdup(out) : default_path(dir, format, options);
 	if (!ab_file_write(path, text, -1, error))
 		return false;
-	fputs(text, stdout);
-	/* What is said on stderr next comes after it. */
-	fflush(stdout);
-	return true;
+	return cmd_print(text, strlen(text), error);
 }

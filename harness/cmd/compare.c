@@ -164,8 +164,7 @@ static bool write_report(const struct ab_import *import, const GPtrArray *files,
 	if (a->out &&
 	    !ab_file_write(a->out, text->str, (gssize)text->len, error))
 		return false;
-	fputs(text->str, stdout);
-	return true;
+	return cmd_print(text->str, text->len, error);
 }
 
 static bool compare(char **paths, const struct arguments *a,

@@ -167,8 +167,7 @@ static bool answer(const struct flags *f, GError **error)
 		report.rate = &rate;
 	}
 	(f->json ? ab_power_json : ab_power_page)(&report, out);
-	fputs(out->str, stdout);
-	return true;
+	return cmd_print(out->str, out->len, error);
 }
 
 static bool parse(int argc, char **argv, struct flags *f)

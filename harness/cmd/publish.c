@@ -124,14 +124,12 @@ static bool send_it(const char *dir, const struct request *r,
 	return ok;
 }
 
-static bool show(const struct ab_publish *p)
+static bool show(const struct ab_publish *p, GError **error)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	ab_publish_describe(p, text);
-	fwrite(text->str, 1, text->len, stdout);
-	fflush(stdout);
-	return true;
+	return cmd_print(text->str, text->len, error);
 }
 
 static bool publish(const struct request *r, const char *dir, GError **error)
@@ -166,7 +164,7 @@ static bool publish(const struct request *r, const char *dir, GError **error)
 		return false;
 	p.length = strlen(text);
 	p.content_type = content_type(format);
-	return r->dry_run ? show(&p) : send_it(dir, r, &p, error);
+	return r->dry_run ? show(&p, error) : send_it(dir, r, &p, error);
 }
 
 static void clear(struct request *r)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report_mail.h"
 
+#include "cmd.h"
+
 #include <abrig/error.h>
 #include <abrig/file.h>
 #include <abrig/mail.h>
@@ -94,12 +96,7 @@ static bool write_out(const struct report_mail *mail, const GString *message,
 	if (mail->out)
 		return ab_file_write(mail->out, message->str,
 				     (gssize)message->len, error);
-	if (fwrite(message->str, 1, message->len, stdout) == message->len &&
-	    fflush(stdout) == 0)
-		return true;
-	g_set_error(error, AB_ERROR, AB_ERROR_ENV,
-		    "cannot write the message to standard output");
-	return false;
+	return cmd_print(message->str, message->len, error);
 }
 
 static struct ab_mail *read_mail(const char *path, GError **error)

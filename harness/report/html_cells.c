@@ -4,26 +4,6 @@
 
 #include <math.h>
 
-static char *value_text(const struct ab_estimate *e, double scale, int decimals)
-{
-	g_autofree char *bound = NULL;
-
-	if (!isfinite(e->upper))
-		return number_text(e->value * scale, decimals);
-	bound = number_bound(e->upper * scale);
-	return g_strconcat("< ", bound, NULL);
-}
-
-static char *percent_text(const struct ab_comparison *c)
-{
-	g_autofree char *bound = NULL;
-
-	if (part_has_percent(c) || !isfinite(c->pct_hi))
-		return number_percent(part_has_percent(c) ? c->pct : NAN);
-	bound = number_percent(c->pct_hi);
-	return g_strconcat("< ", bound, NULL);
-}
-
 static void add_below(GString *below, const char *text)
 {
 	if (text)
@@ -83,15 +63,15 @@ void html_cells(const struct ab_report_row *row, size_t variant,
 	int decimals = number_decimals(c->a.value * scale, c->b.value * scale);
 
 	*cells_out = (struct html_cells){
-		.a = value_text(&c->a, scale, decimals),
-		.b = value_text(&c->b, scale, decimals),
+		.a = part_value(&c->a, scale, decimals),
+		.b = part_value(&c->b, scale, decimals),
 		.unit = unit,
 	};
 	if (row->metric->stat == AB_STAT_MAX) {
 		worst_cells(c, cells_out);
 		return;
 	}
-	cells_out->percent = percent_text(c);
+	cells_out->percent = part_percent(c, NULL);
 	cells_out->interval =
 		part_has_percent(c) && part_has_interval(c)
 			? number_percent_interval(c->pct_lo, c->pct_hi)

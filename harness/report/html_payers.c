@@ -8,38 +8,13 @@
 
 #define MOST 500 /* rows of a table; JSON has all */
 
-struct ranked {
-	const struct ab_report_payer *payer;
-	double moved;
-};
-
 static int compare_ranked(gconstpointer a, gconstpointer b)
 {
-	const struct ranked *x = a, *y = b;
+	const struct payer_ranked *x = a, *y = b;
 
 	if (x->moved != y->moved)
 		return x->moved > y->moved ? -1 : 1;
 	return strcmp(x->payer->name, y->payer->name);
-}
-
-static GArray *rank(const struct ab_report_table *table, size_t variant,
-		    bool rails)
-{
-	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct ranked));
-
-	for (size_t i = 0; i < table->n_payers; i++) {
-		const struct ab_report_payer *p = &table->payers[i];
-		const struct ab_comparison *c = payer_moved(p, variant);
-		struct ranked one = {
-			p,
-			c && isfinite(c->diff) ? c->diff : 0,
-		};
-
-		if (payer_is_rail(p) == rails)
-			g_array_append_val(all, one);
-	}
-	g_array_sort(all, compare_ranked);
-	return all;
 }
 
 /* ---- one table ---- */
@@ -62,7 +37,7 @@ static void add_head(const GArray *ranked, bool rails, const char *caption,
 
 		for (guint i = 0; !label && i < ranked->len; i++) {
 			const struct ab_metric *m =
-				g_array_index(ranked, struct ranked, i)
+				g_array_index(ranked, struct payer_ranked, i)
 					.payer->rows[pay]
 					.metric;
 
@@ -135,7 +110,8 @@ static void add_table(const struct ab_report *report,
 		      const struct ab_report_table *table, size_t variant,
 		      bool rails, GString *out)
 {
-	g_autoptr(GArray) ranked = rank(table, variant, rails);
+	g_autoptr(GArray) ranked =
+		payers_rank(table, variant, rails, compare_ranked);
 	g_autofree char *title = html_title(table);
 	g_autofree char *caption = g_strdup_printf(
 		"%s: %s, %s against %s, losers first", title,
@@ -152,7 +128,7 @@ static void add_table(const struct ab_report *report,
 			  out);
 	for (guint i = 0; i < MIN(ranked->len, MOST); i++) {
 		const struct ab_report_payer *payer =
-			g_array_index(ranked, struct ranked, i).payer;
+			g_array_index(ranked, struct payer_ranked, i).payer;
 
 		add_payer(payer, payer->name, variant, rails, out);
 	}

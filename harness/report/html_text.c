@@ -4,29 +4,6 @@
 
 #include <string.h>
 
-static void add_char(GString *out, gunichar c)
-{
-	switch (c) {
-	case '&':
-		g_string_append(out, "&amp;");
-		break;
-	case '<':
-		g_string_append(out, "&lt;");
-		break;
-	case '>':
-		g_string_append(out, "&gt;");
-		break;
-	case '"':
-		g_string_append(out, "&quot;");
-		break;
-	case '\'':
-		g_string_append(out, "&#39;");
-		break;
-	default:
-		g_string_append_unichar(out, c);
-	}
-}
-
 /* Controls, and what turns the direction of the text that follows. */
 static bool is_invisible(gunichar c)
 {
@@ -44,12 +21,16 @@ static bool is_invisible(gunichar c)
 void html_text(GString *out, const char *text)
 {
 	g_autofree char *valid = g_utf8_make_valid(text, -1);
+	g_autoptr(GString) shown = g_string_new(NULL);
+	g_autofree char *escaped = NULL;
 
 	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
 		gunichar c = g_utf8_get_char(p);
 
-		add_char(out, is_invisible(c) ? 0xfffd : c);
+		g_string_append_unichar(shown, is_invisible(c) ? 0xfffd : c);
 	}
+	escaped = g_markup_escape_text(shown->str, (gssize)shown->len);
+	g_string_append(out, escaped);
 }
 
 /* One conversion; returns how long it is. */

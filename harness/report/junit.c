@@ -14,6 +14,8 @@
 static void add_escaped(GString *out, const char *text)
 {
 	g_autofree char *valid = g_utf8_make_valid(text, -1);
+	g_autoptr(GString) shown = g_string_new(NULL);
+	g_autofree char *escaped = NULL;
 
 	for (const char *p = valid; *p; p = g_utf8_next_char(p)) {
 		gunichar c = g_utf8_get_char(p);
@@ -21,28 +23,14 @@ static void add_escaped(GString *out, const char *text)
 			   (c >= 0x7f && c < 0xa0) || c == 0xfffe ||
 			   c == 0xffff;
 
-		switch (c) {
-		case '&':
-			g_string_append(out, "&amp;");
-			break;
-		case '<':
-			g_string_append(out, "&lt;");
-			break;
-		case '>':
-			g_string_append(out, "&gt;");
-			break;
-		case '"':
-			g_string_append(out, "&quot;");
-			break;
-		case '\t':
-		case '\n':
-			/* In an attribute it would be read as a blank. */
-			g_string_append_printf(out, "&#%u;", (guint)c);
-			break;
-		default:
-			g_string_append_unichar(out, bad ? '?' : c);
-		}
+		g_string_append_unichar(shown, bad ? '?' : c);
 	}
+	escaped = g_markup_escape_text(shown->str, (gssize)shown->len);
+	g_string_assign(shown, escaped);
+	/* In an attribute they would be read as blanks. */
+	g_string_replace(shown, "\t", "&#9;", 0);
+	g_string_replace(shown, "\n", "&#10;", 0);
+	g_string_append_len(out, shown->str, (gssize)shown->len);
 }
 
 static void add_attribute(GString *out, const char *name, const char *value)

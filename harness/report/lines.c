@@ -22,29 +22,6 @@ static void free_line(gpointer data)
 	g_free(line);
 }
 
-static char *value_text(const struct ab_estimate *e, double scale, int decimals)
-{
-	g_autofree char *bound = NULL;
-
-	if (!isfinite(e->upper))
-		return number_text(e->value * scale, decimals);
-	bound = number_bound(e->upper * scale);
-	return g_strconcat("< ", bound, NULL);
-}
-
-static char *percent_text(const struct ab_comparison *c,
-			  const GPtrArray *reasons)
-{
-	g_autofree char *bound = NULL;
-
-	if (part_has_percent(c))
-		return number_percent(c->pct);
-	if (!isfinite(c->pct_hi))
-		return part_mark(reasons, part_reason(c));
-	bound = number_percent(c->pct_hi);
-	return g_strconcat("< ", bound, NULL);
-}
-
 static char *interval_text(const struct ab_comparison *c,
 			   const GPtrArray *reasons)
 {
@@ -93,12 +70,12 @@ struct line *line_make(const struct ab_report *report,
 	int decimals = number_decimals(c->a.value * scale, c->b.value * scale);
 
 	name_line(line, row->metric, unit);
-	line->cells[LINE_A] = value_text(&c->a, scale, decimals);
-	line->cells[LINE_B] = value_text(&c->b, scale, decimals);
+	line->cells[LINE_A] = part_value(&c->a, scale, decimals);
+	line->cells[LINE_B] = part_value(&c->b, scale, decimals);
 	if (row->metric->stat == AB_STAT_MAX) {
 		fill_worst(line, c);
 	} else {
-		line->cells[LINE_PERCENT] = percent_text(c, reasons);
+		line->cells[LINE_PERCENT] = part_percent(c, reasons);
 		line->cells[LINE_INTERVAL] = interval_text(c, reasons);
 		line->cells[LINE_VERDICT] = part_verdict(c);
 	}

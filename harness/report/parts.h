@@ -80,6 +80,13 @@ void part_each_row(const struct ab_report *report, row_visitor visit,
 bool part_has_interval(const struct ab_comparison *c);
 /* The change is a percentage that may be printed: never one of all events. */
 bool part_has_percent(const struct ab_comparison *c);
+/* "1,847"; "< 0.374" where no event was seen. */
+char *part_value(const struct ab_estimate *e, double scale, int decimals);
+/*
+ * "-28.8%"; "< -67.2%" of a variant without an event; else as part_mark() says
+ * why not; @reasons may be NULL.
+ */
+char *part_percent(const struct ab_comparison *c, const GPtrArray *reasons);
 /* Why @c lacks a percentage or an interval; NULL when it lacks none. */
 const char *part_reason(const struct ab_comparison *c);
 /*

@@ -28,6 +28,15 @@ struct payer_tally {
 struct payer_tally payer_count(const struct ab_report_table *table,
 			       size_t variant, bool rails);
 
+struct payer_ranked {
+	const struct ab_report_payer *payer;
+	double moved; /* by payer_moved(), 0 where that is unknown */
+	bool different;
+};
+/* struct payer_ranked of all rails, or of all others, in @compare's order. */
+GArray *payers_rank(const struct ab_report_table *table, size_t variant,
+		    bool rails, GCompareFunc compare);
+
 /* The section of text formats. */
 void payers_text(const struct ab_report *report, GString *out);
 

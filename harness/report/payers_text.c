@@ -68,16 +68,10 @@ struct payer_tally payer_count(const struct ab_report_table *table,
 
 /* ---- which, and in which order ---- */
 
-struct ranked {
-	const struct ab_report_payer *payer;
-	double moved;
-	bool different;
-};
-
 /* Differences first, and then what moved most. */
 static int compare_ranked(gconstpointer a, gconstpointer b)
 {
-	const struct ranked *x = a, *y = b;
+	const struct payer_ranked *x = a, *y = b;
 
 	if (x->different != y->different)
 		return x->different ? -1 : 1;
@@ -89,15 +83,15 @@ static int compare_ranked(gconstpointer a, gconstpointer b)
 	return strcmp(x->payer->name, y->payer->name);
 }
 
-static GArray *rank(const struct ab_report_table *table, size_t variant,
-		    bool rails)
+GArray *payers_rank(const struct ab_report_table *table, size_t variant,
+		    bool rails, GCompareFunc compare)
 {
-	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct ranked));
+	GArray *all = g_array_new(FALSE, FALSE, sizeof(struct payer_ranked));
 
 	for (size_t i = 0; i < table->n_payers; i++) {
 		const struct ab_report_payer *p = &table->payers[i];
 		const struct ab_comparison *c = payer_moved(p, variant);
-		struct ranked one = {
+		struct payer_ranked one = {
 			.payer = p,
 			.moved = c && isfinite(c->diff) ? c->diff : 0,
 			.different = payer_differs(p, variant),
@@ -106,7 +100,7 @@ static GArray *rank(const struct ab_report_table *table, size_t variant,
 		if (payer_is_rail(p) == rails)
 			g_array_append_val(all, one);
 	}
-	g_array_sort(all, compare_ranked);
+	g_array_sort(all, compare);
 	return all;
 }
 
@@ -163,8 +157,8 @@ static void add_classes(struct section *s, const GArray *ranked)
 	guint others = 0;
 
 	for (guint i = 0; i < ranked->len; i++) {
-		const struct ranked *r =
-			&g_array_index(ranked, struct ranked, i);
+		const struct payer_ranked *r =
+			&g_array_index(ranked, struct payer_ranked, i);
 
 		if (r->different)
 			add_payer(s, r->payer,
@@ -186,8 +180,8 @@ static void add_rails(struct section *s, const GArray *ranked)
 	guint others = 0;
 
 	for (guint i = 0; i < ranked->len; i++) {
-		const struct ranked *r =
-			&g_array_index(ranked, struct ranked, i);
+		const struct payer_ranked *r =
+			&g_array_index(ranked, struct payer_ranked, i);
 
 		if (r->different || others++ < MOST_OTHERS)
 			add_row(s, &r->payer->rows[AB_PAY_ENERGY],
@@ -238,8 +232,8 @@ static void say_hidden(const GArray *ranked, bool rails, GString *out)
 	double plus = 0, minus = 0;
 
 	for (guint i = 0; i < ranked->len; i++) {
-		const struct ranked *r =
-			&g_array_index(ranked, struct ranked, i);
+		const struct payer_ranked *r =
+			&g_array_index(ranked, struct payer_ranked, i);
 
 		if (r->different || others++ < MOST_OTHERS)
 			continue;
@@ -282,8 +276,10 @@ static void add_head(const struct section *s, GString *out)
 
 static void add_section(struct section *s, GString *out)
 {
-	g_autoptr(GArray) classes = rank(s->table, s->variant, false);
-	g_autoptr(GArray) rails = rank(s->table, s->variant, true);
+	g_autoptr(GArray) classes =
+		payers_rank(s->table, s->variant, false, compare_ranked);
+	g_autoptr(GArray) rails =
+		payers_rank(s->table, s->variant, true, compare_ranked);
 	size_t widths[LINE_COLUMNS] = { 0 };
 
 	if (s->table->all_classes)

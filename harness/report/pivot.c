@@ -19,16 +19,6 @@ static void add_row(GPtrArray *cells, char *name, char *base, char *variant)
 	g_ptr_array_add(cells, variant ? variant : g_strdup(""));
 }
 
-static char *value_text(const struct ab_estimate *e, double scale, int decimals)
-{
-	g_autofree char *bound = NULL;
-
-	if (!isfinite(e->upper))
-		return number_text(e->value * scale, decimals);
-	bound = number_bound(e->upper * scale);
-	return g_strconcat("< ", bound, NULL);
-}
-
 static void add_values(const struct ab_report_row *row,
 		       const struct ab_comparison *c, GPtrArray *cells)
 {
@@ -42,28 +32,15 @@ static void add_values(const struct ab_report_row *row,
 	add_row(cells,
 		g_strdup_printf("  %s%s%s%s", label, *unit ? " [" : "", unit,
 				*unit ? "]" : ""),
-		value_text(&c->a, scale, decimals),
-		value_text(&c->b, scale, decimals));
-}
-
-static char *change_text(const struct ab_comparison *c,
-			 const GPtrArray *reasons)
-{
-	g_autofree char *bound = NULL;
-
-	if (part_has_percent(c))
-		return number_percent(c->pct);
-	if (!isfinite(c->pct_hi))
-		return part_mark(reasons, part_reason(c));
-	bound = number_percent(c->pct_hi);
-	return g_strconcat("< ", bound, NULL);
+		part_value(&c->a, scale, decimals),
+		part_value(&c->b, scale, decimals));
 }
 
 static void add_test(const struct ab_report *report,
 		     const struct ab_comparison *c, const GPtrArray *reasons,
 		     GPtrArray *cells)
 {
-	add_row(cells, g_strdup("    change"), NULL, change_text(c, reasons));
+	add_row(cells, g_strdup("    change"), NULL, part_percent(c, reasons));
 	if (part_has_percent(c))
 		add_row(cells,
 			g_strdup_printf("    %g %% interval",

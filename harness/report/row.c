@@ -266,7 +266,29 @@ char *part_mark(const GPtrArray *reasons, const char *reason)
 {
 	guint index;
 
-	if (!reason || !known(reasons, reason, &index))
+	if (!reasons || !reason || !known(reasons, reason, &index))
 		return g_strdup("n/a");
 	return g_strdup_printf("n/a (%c)", part_letter(index));
+}
+
+char *part_value(const struct ab_estimate *e, double scale, int decimals)
+{
+	g_autofree char *bound = NULL;
+
+	if (!isfinite(e->upper))
+		return number_text(e->value * scale, decimals);
+	bound = number_bound(e->upper * scale);
+	return g_strconcat("< ", bound, NULL);
+}
+
+char *part_percent(const struct ab_comparison *c, const GPtrArray *reasons)
+{
+	g_autofree char *bound = NULL;
+
+	if (part_has_percent(c))
+		return number_percent(c->pct);
+	if (!isfinite(c->pct_hi))
+		return part_mark(reasons, part_reason(c));
+	bound = number_percent(c->pct_hi);
+	return g_strconcat("< ", bound, NULL);
 }

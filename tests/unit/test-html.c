@@ -40,7 +40,7 @@ static void test_text(void)
 		const char *in, *out;
 	} cases[] = {
 		{ "plain", "plain" },
-		{ "<b>&'\"", "&lt;b&gt;&amp;&#39;&quot;" },
+		{ "<b>&'\"", "&lt;b&gt;&amp;&apos;&quot;" },
 		{ "\xff", "\xef\xbf\xbd" },
 		{ "cut \xe2\x82", "cut \xef\xbf\xbd\xef\xbf\xbd" },
 		/* A direction that is turned, and a bell. */
