@@ -18,18 +18,6 @@ struct flags {
 	gboolean worst, json;
 };
 
-static bool usage(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
-static bool usage(GError **error, const char *format, ...)
-{
-	va_list ap;
-
-	va_start(ap, format);
-	g_propagate_error(error, g_error_new_valist(AB_ERROR, AB_ERROR_USAGE,
-						    format, ap));
-	va_end(ap);
-	return false;
-}
-
 static gint64 overrun(const struct ab_why_frame *f)
 {
 	return f->deadline_ns < 0 || f->not_explained
@@ -98,23 +86,24 @@ static bool threshold_of(const struct flags *flags, gint64 *ns_out,
 		return true;
 	if (!ab_text_to_double(flags->threshold, &ms) || !(ms >= 1) ||
 	    ms > 1000)
-		return usage(error,
-			     "--threshold '%s': 1 to 1000, in ms (shorter "
-			     "waits are not kept)",
-			     flags->threshold);
+		return cmd_usage(error,
+				 "--threshold '%s': 1 to 1000, in ms (shorter "
+				 "waits are not kept)",
+				 flags->threshold);
 	*ns_out = (gint64)rint(ms * 1e6);
 	return true;
 }
 
+/* @apps NULL: the processes that draw on any phone. */
 static bool explain_trace(const char *path, const struct flags *flags,
-			  GString *out, GError **error)
+			  char **apps, GString *out, GError **error)
 {
 	ab_autoptr(ab_thread_rules) rules = NULL;
 	ab_autoptr(ab_trace) trace = NULL;
 	ab_autoptr(ab_why) why = NULL;
 	const struct ab_why_frame *frame;
 	struct ab_trace_options options = {
-		.ui_processes = (const char *const *)flags->apps,
+		.ui_processes = (const char *const *)apps,
 	};
 	gint64 threshold_ns;
 
@@ -141,6 +130,20 @@ static bool explain_trace(const char *path, const struct flags *flags,
 	return true;
 }
 
+/* As the run's own analysis saw it: with the processes of its scenario. */
+static bool explain_run(const char *dir, const struct flags *flags,
+			GString *out, GError **error)
+{
+	g_autofree char *trace = g_build_filename(dir, TRACE_FILE, NULL);
+	ab_autoptr(ab_scenario) scenario = NULL;
+
+	if (!flags->apps && !ab_results_scenario(dir, &scenario, error))
+		return false;
+	return explain_trace(trace, flags,
+			     scenario ? scenario->processes : flags->apps, out,
+			     error);
+}
+
 static bool explain_campaign(const char *dir, const struct flags *flags,
 			     GString *out, GError **error)
 {
@@ -148,10 +151,11 @@ static bool explain_campaign(const char *dir, const struct flags *flags,
 
 	if (flags->frame || flags->worst || flags->json || flags->threads ||
 	    flags->threshold || flags->apps)
-		return usage(error,
-			     "%s is a campaign: what its runs stored is "
-			     "summed up without options; name one of its runs",
-			     dir);
+		return cmd_usage(
+			error,
+			"%s is a campaign: what its runs stored is "
+			"summed up without options; name one of its runs",
+			dir);
 	report = ab_results_load(dir, error);
 	if (!report)
 		return false;
@@ -165,15 +169,14 @@ static bool explain(const char *path, const struct flags *flags, GString *out,
 		    GError **error)
 {
 	g_autofree char *database = g_build_filename(path, DATABASE, NULL);
-	g_autofree char *trace = g_build_filename(path, TRACE_FILE, NULL);
 
 	if (flags->frame && flags->worst)
-		return usage(error, "--frame or --worst, not both");
+		return cmd_usage(error, "--frame or --worst, not both");
 	if (g_file_test(database, G_FILE_TEST_EXISTS))
 		return explain_campaign(path, flags, out, error);
 	if (g_file_test(path, G_FILE_TEST_IS_DIR))
-		return explain_trace(trace, flags, out, error);
-	return explain_trace(path, flags, out, error);
+		return explain_run(path, flags, out, error);
+	return explain_trace(path, flags, flags->apps, out, error);
 }
 
 static void clear(struct flags *flags)
@@ -210,10 +213,10 @@ int cmd_explain(int argc, char **argv)
 	int status = 2;
 
 	if (cmd_parse("explain", options, &argc, &argv, 1, 1)) {
-		status = explain(argv[1], &flags, out, &error)
+		status = explain(argv[1], &flags, out, &error) &&
+					 cmd_print(out->str, out->len, &error)
 				 ? 0
 				 : cmd_fail(error);
-		fputs(out->str, stdout);
 	}
 	clear(&flags);
 	return status;

@@ -110,6 +110,13 @@ struct ab_reanalysis {
 bool ab_results_analyze(const char *dir, bool force, struct ab_intr *intr,
 			struct ab_reanalysis *done_out, GError **error);
 
+/*
+ * The scenario of the run whose artefacts are in @run_dir, which the caller
+ * frees; NULL where no campaign knows that directory.
+ */
+bool ab_results_scenario(const char *run_dir, struct ab_scenario **scenario_out,
+			 GError **error);
+
 /* ---- history: what a plan can learn from a campaign that ran ---- */
 
 struct ab_history {

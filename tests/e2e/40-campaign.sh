@@ -54,6 +54,14 @@ touch "$(find "$T/good/artefacts" -mindepth 2 -maxdepth 2 -type d |
 	sort | head -n 1)/x"
 like "a file more makes another run of it" "1 runs analysed, 3 unchanged*" \
 	"$(abrig analyze "$T/good")"
+run=$(query "$T/good" "select dir from run order by id limit 1")
+is "explain tells the missed frames that a run's analysis found" \
+	"$(query "$T/good" "select cast(value as int) from value v join run r
+		on v.run = r.id where r.dir = '$run' and name = 'why.frames'")" \
+	"$(abrig explain --json "$T/good/$run" | tr -d ' \n' |
+		grep -o '"token":' | wc -l)"
+like "and sums up a campaign" "*missed frames by what is on their chain*" \
+	"$(abrig explain "$T/good")"
 like "the table says who pays" "*Who pays: platform A*All classes*" \
 	"$(cat "$T/good/report.txt")"
 for style in grid pretty lkp pivot csv json; do
