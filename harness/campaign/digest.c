@@ -85,14 +85,22 @@ static bool add_folder(GChecksum *sum, const char *path, int depth,
 	return true;
 }
 
-char *digest_artefacts(const char *dir, const char *scenario, GError **error)
+char *digest_run(struct ab_store *store, const struct ab_run_row *run,
+		 const char *dir, GError **error)
 {
 	g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA256);
+	g_autofree char *key = g_strdup_printf("scenario.%d", run->scenario);
+	g_autoptr(GError) why = NULL;
+	g_autofree char *scenario = ab_store_fact(store, key, &why);
 	g_autofree char *version =
 		g_strdup_printf("abrig %s %d", AB_VERSION, ANALYSIS_VERSION);
 
+	if (why) {
+		g_propagate_error(error, g_steal_pointer(&why));
+		return NULL;
+	}
 	add_text(sum, version);
-	add_text(sum, scenario);
+	add_text(sum, scenario ? scenario : "");
 	add_text(sum, ab_thread_rules_default);
 	if (!add_folder(sum, dir, 0, error))
 		return NULL;

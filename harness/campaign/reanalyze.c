@@ -14,6 +14,13 @@ struct again {
 	struct ab_reanalysis *done;
 };
 
+static bool has_artefacts(const struct again *a, const struct ab_run_row *run)
+{
+	g_autofree char *dir = g_build_filename(a->dir, run->dir, NULL);
+
+	return g_file_test(dir, G_FILE_TEST_IS_DIR);
+}
+
 /* Rejected by what the artefacts show, not by what happened on the phone. */
 static bool by_analysis(const char *gate)
 {
@@ -61,19 +68,10 @@ static bool analyze_one(struct again *a, struct ab_run_row *run,
 	return ab_store_set_digest(a->store, run->id, digest, error);
 }
 
-static char *digest_of(const struct again *a, const struct ab_run_row *run,
-		       const char *dir, GError **error)
-{
-	g_autofree char *key = g_strdup_printf("scenario.%d", run->scenario);
-	g_autofree char *text = ab_store_fact(a->store, key, error);
-
-	return text ? digest_artefacts(dir, text, error) : NULL;
-}
-
 static bool update_one(struct again *a, struct ab_run_row *run, GError **error)
 {
 	g_autofree char *dir = g_build_filename(a->dir, run->dir, NULL);
-	g_autofree char *digest = digest_of(a, run, dir, error);
+	g_autofree char *digest = digest_run(a->store, run, dir, error);
 	g_autoptr(GError) why = NULL;
 	g_autofree char *old =
 		digest ? ab_store_digest(a->store, run->id, &why) : NULL;
@@ -102,8 +100,12 @@ static bool analyze_all(struct again *a, struct ab_intr *intr, GError **error)
 		if (!ended(run) || !run->dir || run->scenario < 0 ||
 		    (guint)run->scenario >= a->scenarios->len)
 			continue;
-		if (!ab_wait_check(&now, "analysing the campaign", error) ||
-		    !update_one(a, run, error))
+		if (!ab_wait_check(&now, "analysing the campaign", error))
+			return false;
+		/* What was stored is all that is left of it. */
+		if (!has_artefacts(a, run))
+			a->done->gone++;
+		else if (!update_one(a, run, error))
 			return false;
 	}
 	return runs != NULL;

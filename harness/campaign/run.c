@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* One run: gates, recorders, scenario, proof, verdict. */
+#include "digest.h"
 #include "worker.h"
 
 #include <abrig/error.h>
@@ -166,12 +167,23 @@ static bool prove(struct run *r, GError **error)
 	return ok;
 }
 
+/* With what it was made from, so that it need not be analysed again. */
+static bool store_data(struct run *r, const struct ab_run_data *data,
+		       GError **error)
+{
+	struct ab_store *store = r->w->store;
+	g_autofree char *digest = digest_run(store, r->row, r->dir, error);
+
+	return digest && ab_store_put_data(store, r->row->id, data, error) &&
+	       ab_store_set_digest(store, r->row->id, digest, error);
+}
+
 static bool store_result(struct run *r, struct ab_run_data *data,
 			 GError **error)
 {
 	struct worker *w = r->w;
 
-	if (data && !ab_store_put_data(w->store, r->row->id, data, error))
+	if (data && !store_data(r, data, error))
 		return false;
 	if (r->gate)
 		return run_reject(w, r->row, r->gate, r->reason, error);

@@ -26,9 +26,11 @@ static int analyze_campaign(const char *dir, bool force)
 
 	if (!ab_results_analyze(dir, force, cmd_intr(), &done, &error))
 		return cmd_fail(error);
-	printf("%d runs analysed, %d unchanged; abrig report %s prints the "
-	       "table\n",
-	       done.analysed, done.unchanged, dir);
+	printf("%d runs analysed, %d unchanged", done.analysed, done.unchanged);
+	if (done.gone)
+		printf(", %d whose artefacts are gone (they keep their values)",
+		       done.gone);
+	printf("; abrig report %s prints the table\n", dir);
 	return 0;
 }
 

@@ -42,8 +42,10 @@ abrig run "$T/plan.yaml" -C "$T/good" --plain >"$T/out" 2>"$T/err"
 is "a finished campaign has nothing to do" 0 $?
 is "and runs nothing again" 4 "$(query "$T/good" "select count(*) from run")"
 
+like "what a campaign analysed is not analysed again" \
+	"0 runs analysed, 4 unchanged*" "$(abrig analyze "$T/good")"
 query "$T/good" "select name, value from value order by run, name" >"$T/v1"
-check "artefacts can be analysed again" abrig analyze "$T/good"
+check "artefacts can be analysed again" abrig analyze --force "$T/good"
 query "$T/good" "select name, value from value order by run, name" >"$T/v2"
 check "with the same result" cmp "$T/v1" "$T/v2"
 like "what did not change is left alone" "0 runs analysed, 4 unchanged*" \
@@ -54,6 +56,13 @@ touch "$(find "$T/good/artefacts" -mindepth 2 -maxdepth 2 -type d |
 	sort | head -n 1)/x"
 like "a file more makes another run of it" "1 runs analysed, 3 unchanged*" \
 	"$(abrig analyze "$T/good")"
+mv "$T/good/artefacts" "$T/pruned"
+like "runs without artefacts keep what is stored" \
+	"0 runs analysed, 0 unchanged, 4 whose artefacts are gone *" \
+	"$(abrig analyze --force "$T/good")"
+query "$T/good" "select name, value from value order by run, name" >"$T/v3"
+check "every value of it" cmp "$T/v1" "$T/v3"
+mv "$T/pruned" "$T/good/artefacts"
 run=$(query "$T/good" "select dir from run order by id limit 1")
 is "explain tells the missed frames that a run's analysis found" \
 	"$(query "$T/good" "select cast(value as int) from value v join run r
