@@ -101,7 +101,7 @@ struct ab_report *ab_results_load(const char *dir, GError **error);
 void ab_results_free(struct ab_report *report);
 struct ab_reanalysis {
 	int analysed, unchanged; /* runs */
-	int gone; /* their artefacts; they keep what is stored */
+	int gone;		 /* their artefacts; they keep what is stored */
 };
 /*
  * Analyse the artefacts of all ended runs again and store what they say;
